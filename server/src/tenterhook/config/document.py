@@ -1,0 +1,102 @@
+"""Owns the tree that every hook file is read into: plain values, each with its place; knows no file format.
+
+A format's reader (``yaml_reader``) turns bytes into a ``Document``.
+It never fails: what is wrong with the bytes is a list of problems beside the value.
+Places are 1-based lines and 1-based columns in Unicode code points, as compilers print them.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from tenterhook_protocol.base import UNSET
+from tenterhook_protocol.problems import Origin, Problem, Severity
+
+__all__ = ["Document", "Entry", "Listing", "Mapped", "Node", "Scalar", "Span"]
+
+
+class Span(Struct, frozen=True):
+    """Where something stands: from line and column up to, and without, the end."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Scalar(Struct, frozen=True):
+    """A string, number, boolean or null, and the text it was written as (quotes removed)."""
+
+    value: str | int | float | bool | None
+    text: str
+    span: Span
+
+
+class Listing(Struct, frozen=True):
+    """A list."""
+
+    items: tuple[Node, ...]
+    span: Span
+
+
+class Entry(Struct, frozen=True):
+    """One key of a mapping with its value."""
+
+    key: str
+    key_span: Span
+    value: Node
+
+
+class Mapped(Struct, frozen=True):
+    """A mapping. Keys are unique: the reader has told of duplicates and kept the last."""
+
+    entries: tuple[Entry, ...]
+    span: Span
+
+    def get(self, key: str) -> Entry | None:
+        """The entry of that key, if there is one."""
+        for entry in self.entries:
+            if entry.key == key:
+                return entry
+        return None
+
+
+Node = Scalar | Listing | Mapped
+
+
+class Document(Struct, frozen=True, kw_only=True):
+    """One file, read. ``root`` is None where it is empty, or broken beyond use (``broken``)."""
+
+    path: str
+    layer: str
+    root: Node | None
+    problems: tuple[Problem, ...] = ()
+    broken: bool = False
+    """The bytes could not be parsed at all: a reload keeps the last good layer."""
+
+    def origin(self, span: Span) -> Origin:
+        """The origin of something in this file."""
+        return Origin(layer=self.layer, path=self.path, line=span.line, column=span.column)
+
+    def problem(
+        self,
+        severity: Severity,
+        code: str,
+        message: str,
+        span: Span,
+        *,
+        entry: str | None = None,
+        hint: str | None = None,
+    ) -> Problem:
+        """A problem in this file."""
+        return Problem(
+            severity=severity,
+            code=code,
+            message=message,
+            path=self.path,
+            line=span.line,
+            column=span.column,
+            end_line=span.end_line,
+            end_column=span.end_column,
+            entry=UNSET if entry is None else entry,
+            hint=UNSET if hint is None else hint,
+        )
