@@ -76,7 +76,7 @@ class EmitResult(Message, frozen=True, kw_only=True):
     """What running an event's hooks came to."""
 
     runs: list[HookRun]
-    """Every hook of the event and how it ended, in configuration order."""
+    """Every hook of the event and how it ended, in the order of the plan."""
     notices: list[Notice]
     """What the host should know."""
     decision: HookDecision | UnsetType = UNSET

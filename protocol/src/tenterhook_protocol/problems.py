@@ -51,11 +51,8 @@ class Problem(Message, frozen=True, kw_only=True):
 
 NoticeCode = Literal[
     "projectNotLoaded",
-    "projectMissing",
     "noPlace",
     "stopCapReached",
-    "hookFailed",
-    "hookWarning",
 ]
 
 

@@ -49,9 +49,9 @@ class Effects(Message, frozen=True, kw_only=True):
     stop_reason: str | UnsetType = UNSET
     """For the user: why the work was halted."""
     contexts: list[ContextEffect] | UnsetType = UNSET
-    """Texts for the model, one by one, in configuration order."""
+    """Texts for the model, one by one, in the order of the plan."""
     system_messages: list[ContextEffect] | UnsetType = UNSET
-    """Texts for the user, one by one, in configuration order."""
+    """Texts for the user, one by one, in the order of the plan."""
     updated_tool_output: JsonValue | UnsetType = UNSET
     """Replaces the tool's output."""
     watch_paths: list[str] | UnsetType = UNSET
@@ -133,6 +133,6 @@ class HookDecision(Message, frozen=True, kw_only=True):
     effects: Effects | UnsetType = UNSET
     """What one system alone can ask for."""
     runs: list[HookRun] | UnsetType = UNSET
-    """Every hook of the event and how it ended; only with ``trace``."""
+    """Every hook of the event and how it ended, in the order of the plan; only with ``trace``."""
     notices: list[Notice] | UnsetType = UNSET
     """What the host should know; only with ``trace``."""

@@ -12,33 +12,10 @@ from typing import Protocol
 from msgspec import Raw, Struct
 from tenterhook_protocol.points import HookType
 
+from tenterhook.config.layers import Layer, Source
 from tenterhook.model import Answer, Event, Hook, HookDecision, Launch, LeftOut, Notice, Outcome, Problem, Stage
 
 __all__ = ["Counters", "Dialect", "Head", "LaunchContext", "Layer", "Loaded", "Source", "Verdict"]
-
-
-class Source(Struct, frozen=True):
-    """A file that a system wants read for a project."""
-
-    layer: str
-    path: str
-    """Absolute path of the preferred file."""
-    fallback: str | None = None
-    """Absolute path of the file that counts where the first is absent."""
-
-
-class Layer(Struct, frozen=True, kw_only=True):
-    """A source as it was found."""
-
-    layer: str
-    path: str
-    """The file that counts: the one that was read, or the preferred one where there is none."""
-    content: bytes | None
-    """None: there is no such file."""
-    problems: tuple[Problem, ...] = ()
-    """What went wrong on the way to the bytes: unreadable, too large, both spellings present."""
-    failed: bool = False
-    """The file is there and could not be read: a reload keeps the last good layer."""
 
 
 class Loaded(Struct, frozen=True, kw_only=True):

@@ -1,0 +1,36 @@
+"""Owns what a hook file is before anyone reads it: where it should lie, and its bytes as found; knows no format."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+from tenterhook_protocol.problems import Problem
+
+__all__ = ["Layer", "Source"]
+
+
+class Source(Struct, frozen=True):
+    """A file that a system wants read for a project."""
+
+    layer: str
+    path: str
+    """Absolute path of the preferred file."""
+    fallback: str | None = None
+    """Absolute path of the file that counts where the first is absent."""
+    from_project: bool = False
+    """It lies in the project, so that whoever wrote the project wrote it: trust is asked for it."""
+
+
+class Layer(Struct, frozen=True, kw_only=True):
+    """A source as it was found."""
+
+    layer: str
+    path: str
+    """The file that counts: the one that was read, or the preferred one where there is none."""
+    content: bytes | None
+    """None: there is no such file."""
+    problems: tuple[Problem, ...] = ()
+    """What went wrong on the way to the bytes: unreadable, too large, both spellings present."""
+    failed: bool = False
+    """The file is there and could not be read: a reload keeps the last good layer."""
+    real_path: str | None = None
+    """``path`` with its links resolved, where the file was read: two layers with the same one are one file."""

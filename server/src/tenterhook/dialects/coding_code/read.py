@@ -1,0 +1,122 @@
+"""Owns what the outcome of a hook's run means; knows no other hook of the event.
+
+Exit code 0 and a JSON object with at least one of the four fields is an answer.
+Nothing at all, ``null`` and ``{}`` are no opinion, and so is everything that went wrong,
+unless the hook's ``onFailure`` gives its failure a meaning.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from msgspec import Raw, UnsetType
+from tenterhook_protocol.base import UNSET
+from tenterhook_protocol.runs import DecisionKind, RunStatus
+
+from tenterhook.dialects.strict_json import JsonFault, JsonObject, read_object
+from tenterhook.model import Answer, Hook, HookDecision, Outcome
+from tenterhook.nearest import nearest
+
+__all__ = ["read_outcome"]
+
+_KINDS: dict[str, DecisionKind] = {"allow": "allow", "deny": "deny", "ask": "ask", "continue": "continue"}
+
+
+def read_outcome(hook: Hook, outcome: Outcome) -> Answer:
+    """The answer of a run. What an observer writes to stdout means nothing, and its failure is only told."""
+    if outcome.status != "ok":
+        return _failure(hook, outcome.status, _words(outcome, hook.timeout))
+    if hook.type != "decision":
+        return Answer(status="ok")
+    if outcome.stdout_cut:
+        error = (
+            f"it wrote more to stdout than is kept ({len(outcome.stdout)} bytes); an answer is one short JSON object"
+        )
+        return _failure(hook, "tooLarge", error)
+    read = read_object(outcome.stdout)
+    decision = read if isinstance(read, JsonFault) else _decision(read)
+    if isinstance(decision, JsonFault):
+        return _failure(hook, "badOutput", f"its stdout is no answer: {decision}")
+    return Answer(status="ok", decision=decision)
+
+
+def _words(outcome: Outcome, timeout: float) -> str:
+    if outcome.status == "failed":
+        return f"it ended with exit code {outcome.exit_code}"
+    if outcome.status == "signalled":
+        return f"it was ended by {outcome.signal or 'a signal'}"
+    if outcome.status == "timedOut":
+        return f"it was stopped after its timeout of {timeout:g} seconds"
+    if outcome.status == "notStarted":
+        return outcome.error or "it could not be started"
+    if outcome.status == "cancelled":
+        return outcome.error or "it was cancelled"
+    return outcome.error or f"its run ended as {outcome.status}"
+
+
+def _failure(hook: Hook, status: RunStatus, error: str) -> Answer:
+    # A cancelled run has nobody left to answer, so that its onFailure means nothing.
+    if hook.type != "decision" or hook.on_failure is None or status == "cancelled":
+        return Answer(status=status, error=error)
+    reason = f"The hook {hook.name!r} gave no answer ({error}), and its onFailure is {hook.on_failure}"
+    return Answer(
+        status=status,
+        decision=HookDecision(decision=hook.on_failure, reason=reason),
+        error=error,
+        synthetic=True,
+    )
+
+
+def _decision(answer: JsonObject) -> HookDecision | None | JsonFault:
+    """The four fields; None where there is none of them. Null is as if the field were absent; others are ignored."""
+    kind = _kind(answer)
+    if isinstance(kind, JsonFault):
+        return kind
+    reason = _text(answer, "reason")
+    if isinstance(reason, JsonFault):
+        return reason
+    injection = _text(answer, "injection")
+    if isinstance(injection, JsonFault):
+        return injection
+    modified = _object(answer, "modifiedInput")
+    if isinstance(modified, JsonFault):
+        return modified
+    if kind is UNSET and reason is UNSET and injection is UNSET and modified is UNSET:
+        return None
+    return HookDecision(decision=kind, reason=reason, injection=injection, modified_input=modified)
+
+
+def _value(answer: JsonObject, key: str) -> Raw | None:
+    value = answer.fields.get(key)
+    return None if value is None or bytes(value) == b"null" else value
+
+
+def _text(answer: JsonObject, key: str) -> str | UnsetType | JsonFault:
+    value = _value(answer, key)
+    if value is None:
+        return UNSET
+    try:
+        return msgspec.json.decode(value, type=str)
+    except msgspec.DecodeError:
+        return answer.fault(key, f"{key} must be a text")
+
+
+def _kind(answer: JsonObject) -> DecisionKind | UnsetType | JsonFault:
+    word = _text(answer, "decision")
+    if not isinstance(word, str):
+        return word
+    kind = _KINDS.get(word)
+    if kind is None:
+        near = nearest(word.lower(), _KINDS)
+        meant = f"; did you mean {near!r}?" if near else f"; there are {', '.join(_KINDS)}"
+        return answer.fault("decision", f"there is no decision {word[:40]!r}{meant}")
+    return kind
+
+
+def _object(answer: JsonObject, key: str) -> Raw | UnsetType | JsonFault:
+    value = _value(answer, key)
+    if value is None:
+        return UNSET
+    if not bytes(value).startswith(b"{"):
+        return answer.fault(key, f"{key} must be an object")
+    # A copy: the slice would keep the whole output alive.
+    return value.copy()

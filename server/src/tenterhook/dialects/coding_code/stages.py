@@ -1,0 +1,50 @@
+"""Owns which hooks of a point run for an event, and in what order; runs none of them."""
+
+from __future__ import annotations
+
+from tenterhook.dialects.matching import compile_matcher
+from tenterhook.model import Answer, Event, Hook, LeftOut, Stage
+
+__all__ = ["match_hook", "order"]
+
+_METHODS = {"observer": "hooks/emit", "decision": "hooks/emitDecision"}
+
+
+def match_hook(hook: Hook, event: Event) -> LeftOut | None:
+    """Why a hook of the event's point does not run for it; None: it runs.
+
+    ``emit`` runs observers and ``emitDecision`` decision hooks; the two never cross.
+    A matcher that is a restriction is not met by an event that names no tool.
+    """
+    if hook.type != ("observer" if event.mode == "emit" else "decision"):
+        method = _METHODS.get(hook.type, "no method")
+        return LeftOut(code="methodNotSuited", message=f"it is of type {hook.type}, which only {method} runs")
+    if hook.matcher is None or compile_matcher(hook.matcher).matches(event.subject):
+        return None
+    tool = "the event names no tool" if event.subject is None else f"the tool is {event.subject!r}"
+    return LeftOut(code="noMatch", message=f"its matcher {hook.matcher!r} is not met: {tool}")
+
+
+def order(hooks: tuple[Hook, ...], event: Event) -> tuple[Stage, ...]:
+    """One sequence by ascending priority, ties in the order of files and positions.
+
+    The decision hooks' ends at the first answer that is not null, the observers' runs to its end.
+    """
+    if not hooks:
+        return ()
+    ordered = tuple(sorted(hooks, key=_priority))
+    if event.mode == "emit":
+        return (Stage(ordered, "sequence", _never),)
+    return (Stage(ordered, "sequence", _answered, "the first answer that is not null"),)
+
+
+def _priority(hook: Hook) -> float:
+    return hook.priority
+
+
+def _never(_answer: Answer) -> bool:
+    return False
+
+
+def _answered(answer: Answer) -> bool:
+    return answer.decision is not None

@@ -1,0 +1,51 @@
+"""Owns the words for what is wrong with an entry; judges nothing itself."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tenterhook_protocol.points import HookType
+from tenterhook_protocol.problems import Severity
+
+from tenterhook.config.document import Document, Listing, Mapped, Node, Span
+from tenterhook.model import Problem
+
+__all__ = ["Teller", "described"]
+
+
+class Teller:
+    """Collects what is wrong with one entry of one file."""
+
+    def __init__(self, document: Document, entry: str, points: Mapping[str, HookType]) -> None:
+        self.document = document
+        self.entry = entry
+        self.points = points
+        self.problems: list[Problem] = []
+
+    def error(self, code: str, span: Span, message: str, hint: str) -> None:
+        """Something is left out, or taken otherwise than its author meant it."""
+        self._tell("error", code, span, message, hint)
+
+    def warning(self, code: str, span: Span, message: str, hint: str) -> None:
+        """Something is taken in a way its author may not expect."""
+        self._tell("warning", code, span, message, hint)
+
+    def information(self, code: str, span: Span, message: str, hint: str) -> None:
+        """Something worth knowing."""
+        self._tell("information", code, span, message, hint)
+
+    def _tell(self, severity: Severity, code: str, span: Span, message: str, hint: str) -> None:
+        self.problems.append(self.document.problem(severity, code, message, span, entry=self.entry, hint=hint))
+
+
+def described(node: Node) -> str:
+    """A value in words: ``the number 12``, ``a list``."""
+    if isinstance(node, Listing):
+        return "a list"
+    if isinstance(node, Mapped):
+        return "a mapping"
+    if isinstance(node.value, str):
+        return f"the text {node.value[:60]!r}"
+    if isinstance(node.value, bool) or node.value is None:
+        return node.text or "empty"
+    return f"the number {node.text[:60]}"

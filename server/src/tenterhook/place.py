@@ -1,0 +1,69 @@
+"""Owns where an event belongs: its project's table and its session; runs nothing.
+
+The place is the project that the request names, else the payload's, else the one its session is bound to.
+An event without a place, or of a project that was never loaded, finds the empty table.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tenterhook.dialects.base import Head
+from tenterhook.model import Notice
+from tenterhook.registry import EMPTY, Registry, Table
+from tenterhook.sessions import Session, Sessions
+
+__all__ = ["Place", "Placing"]
+
+
+class Place(Struct, frozen=True):
+    """The table and session of one event, and what the host should know about them."""
+
+    table: Table
+    session: Session
+    notice: Notice | None
+
+
+class Placing:
+    """Finds places, and binds sessions to projects as their events are read."""
+
+    def __init__(self, registry: Registry, sessions: Sessions) -> None:
+        self._registry = registry
+        self._sessions = sessions
+
+    def read(self, named: str | None, head: Head) -> Place:
+        """The place of an event that is being handled; its session is bound to the project from now on."""
+        path = named or head.project
+        if head.session is not None:
+            session = self._sessions.get(head.session)
+            if path is None:
+                path = session.project
+            else:
+                session.project = path
+        else:
+            session = self._sessions.get(f"\0{path or ''}")
+        table, notice = self._table(path)
+        return Place(table, session, notice)
+
+    def look(self, named: str | None, head: Head) -> tuple[Table, Notice | None]:
+        """The table of an event that is only asked about; nothing is remembered."""
+        session = None if head.session is None else self._sessions.find(head.session)
+        bound = None if session is None else session.project
+        return self._table(named or head.project or bound)
+
+    def _table(self, path: str | None) -> tuple[Table, Notice | None]:
+        if path is None:
+            return EMPTY, Notice(
+                code="noPlace",
+                message="the event names no project and its session is bound to none: no hook can apply; "
+                "send projectPath with the request or in the payload",
+            )
+        table = self._registry.find(path)
+        if table is not None:
+            return table, None
+        return EMPTY, Notice(
+            code="projectNotLoaded",
+            message=f"the project {path} was never loaded: no hook can apply; "
+            "name it in initializationOptions.projectPaths or send hooks/reload for it",
+            project_path=path,
+        )

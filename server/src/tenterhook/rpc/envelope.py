@@ -1,0 +1,147 @@
+"""Owns how a body becomes a call, a reply, a batch or a fault; knows no method and no state.
+
+The usual body, a call, is decoded once, with its params left as bytes.
+Only what that decoder refuses is looked at member by member.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import UNSET, DecodeError, Raw, Struct, UnsetType
+from tenterhook_protocol.jsonrpc import ErrorCode, RequestId
+
+from tenterhook.rpc.body_text import MAX_DEPTH, is_too_deep, is_utf8, mend_surrogates
+
+__all__ = ["Batch", "Call", "Fault", "Incoming", "Reply", "parse"]
+
+
+class Call(Struct, gc=False):
+    """A request, or a notification where ``id`` is absent.
+
+    ``params`` are the bytes of any JSON value; empty where there are none.
+    """
+
+    jsonrpc: Literal["2.0"]
+    method: str
+    id: RequestId | UnsetType = UNSET
+    params: Raw = Raw(b"")
+
+
+class Reply(Struct):
+    """The other side's answer to a request of ours."""
+
+    id: RequestId | None
+    result: Raw | None
+    error: Raw | None
+
+
+class Fault(Struct):
+    """A body that is no message, and what to answer."""
+
+    code: ErrorCode
+    message: str
+    id: RequestId | None = None
+
+
+class Batch(Struct):
+    """A JSON-RPC batch: each member parsed, with its own bytes. Never empty, never nested."""
+
+    members: list[tuple[Call | Reply | Fault, bytes]]
+
+
+Incoming = Call | Reply | Batch | Fault
+
+_decode_call = msgspec.json.Decoder(Call).decode
+_decode_members = msgspec.json.Decoder(dict[str, Raw]).decode
+_decode_array = msgspec.json.Decoder(list[Raw]).decode
+_decode_any = msgspec.json.Decoder(Raw).decode
+_decode_id = msgspec.json.Decoder(RequestId).decode
+_decode_text = msgspec.json.Decoder(str).decode
+
+
+def parse(body: bytes) -> Incoming:
+    """Tell what a body is. Whatever the bytes are, this answers; it never raises."""
+    if len(body) > MAX_DEPTH and is_too_deep(body):
+        return Fault(ErrorCode.PARSE_ERROR, f"the body is nested deeper than {MAX_DEPTH} levels")
+    try:
+        call = _decode_call(body)
+    except (DecodeError, RecursionError):
+        return _look_closer(body)
+    if body.isascii() or is_utf8(body):
+        return call
+    return Fault(ErrorCode.PARSE_ERROR, "the body is not UTF-8")
+
+
+def _look_closer(body: bytes) -> Incoming:
+    if body.startswith(b"\xef\xbb\xbf"):
+        return Fault(ErrorCode.PARSE_ERROR, "the body begins with a byte order mark")
+    if not is_utf8(body):
+        return Fault(ErrorCode.PARSE_ERROR, "the body is not UTF-8")
+    try:
+        match body.lstrip(b" \t\r\n")[:1]:
+            case b"{":
+                return _object(_decode_members(body))
+            case b"[":
+                return _array(_decode_array(body))
+            case _:
+                _decode_any(body)
+                return Fault(ErrorCode.INVALID_REQUEST, "a message is an object")
+    except (DecodeError, RecursionError) as error:
+        mended = mend_surrogates(body)
+        if mended is not body:
+            return parse(mended)
+        return Fault(ErrorCode.PARSE_ERROR, f"the body is no JSON: {error}")
+
+
+def _array(items: list[Raw]) -> Batch | Fault:
+    if not items:
+        return Fault(ErrorCode.INVALID_REQUEST, "an empty batch")
+    members: list[tuple[Call | Reply | Fault, bytes]] = []
+    for item in items:
+        body = bytes(item)
+        message = parse(body)
+        if isinstance(message, Batch):
+            message = Fault(ErrorCode.INVALID_REQUEST, "a batch in a batch")
+        members.append((message, body))
+    return Batch(members)
+
+
+def _object(members: dict[str, Raw]) -> Reply | Fault:
+    """Sort out an object that is no call: a reply, or a message with something wrong."""
+    is_reply = "method" not in members and ("result" in members or "error" in members)
+    ident, id_is_good = _id_of(members)
+    # A reply's id is of our own giving: an error that carried it would look like the answer to the other's request.
+    told = None if is_reply else ident
+    if "jsonrpc" not in members or _text(members["jsonrpc"]) != "2.0":
+        return Fault(ErrorCode.INVALID_REQUEST, 'the message lacks "jsonrpc": "2.0"', told)
+    if is_reply:
+        if "id" in members and (id_is_good or _is_null(members["id"])):
+            return Reply(ident, members.get("result"), members.get("error"))
+        return Fault(ErrorCode.INVALID_REQUEST, "the response has no usable id")
+    if "id" in members and not id_is_good:
+        return Fault(ErrorCode.INVALID_REQUEST, "an id is an integer or a string")
+    if "method" not in members:
+        return Fault(ErrorCode.INVALID_REQUEST, "the message has neither method nor result nor error", told)
+    return Fault(ErrorCode.INVALID_REQUEST, "the method is no string", told)
+
+
+def _id_of(members: dict[str, Raw]) -> tuple[RequestId | None, bool]:
+    if "id" not in members:
+        return None, False
+    try:
+        return _decode_id(members["id"]), True
+    except DecodeError:
+        return None, False
+
+
+def _text(raw: Raw) -> str | None:
+    try:
+        return _decode_text(raw)
+    except DecodeError:
+        return None
+
+
+def _is_null(raw: Raw) -> bool:
+    return bytes(raw) == b"null"

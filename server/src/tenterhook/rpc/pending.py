@@ -1,0 +1,110 @@
+"""Owns the requests that wait for an answer, the host's and our own in separate tables; knows no method.
+
+Exactly one answer a request: whoever takes a request out of its table answers it, and nobody else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from itertools import count
+
+from msgspec import Raw
+from tenterhook_protocol.base import Message
+from tenterhook_protocol.jsonrpc import RequestId
+
+from tenterhook.errors import RequestFailed
+from tenterhook.rpc.envelope import Reply
+from tenterhook.rpc.wire import encode_request
+
+__all__ = ["Asked", "InFlight", "Respond", "Work"]
+
+Respond = Callable[[bytes], None]
+"""Where an answer goes: straight out, or into its batch."""
+
+
+class Work:
+    """A request or notification whose work is a task.
+
+    ``size`` is what its message counts in the queue, in bytes; ``since`` is when it was read, for the trace.
+    """
+
+    __slots__ = ("id", "method", "respond", "since", "size", "task")
+
+    def __init__(self, ident: RequestId | None, method: str, size: int, respond: Respond, since: float) -> None:
+        self.id = ident
+        self.method = method
+        self.size = size
+        self.respond = respond
+        self.since = since
+        self.task: asyncio.Task[None] | None = None
+
+
+class InFlight:
+    """The host's requests that are not answered. Python keeps ``1`` and ``"1"`` apart as keys, as the wire must."""
+
+    def __init__(self) -> None:
+        self.by_id: dict[RequestId, Work] = {}
+
+    def add(self, ident: RequestId, work: Work) -> None:
+        """A request waits. The caller has seen that the id is free."""
+        self.by_id[ident] = work
+
+    def take(self, work: Work) -> bool:
+        """Take it out in order to answer it; False: someone else has. Its id may be another request's by then."""
+        if work.id is None or self.by_id.get(work.id) is not work:
+            return False
+        del self.by_id[work.id]
+        return True
+
+    def take_id(self, ident: RequestId) -> Work | None:
+        """Take out whatever has this id."""
+        return self.by_id.pop(ident, None)
+
+    def take_all(self) -> list[Work]:
+        """Take out everything, the oldest first."""
+        works = list(self.by_id.values())
+        self.by_id.clear()
+        return works
+
+
+class Asked:
+    """Our own requests that the host has not answered."""
+
+    def __init__(self, send: Callable[[bytes], None]) -> None:
+        self._send = send
+        self._numbers = count(1)
+        self._waiting: dict[RequestId, asyncio.Future[Raw]] = {}
+
+    async def ask(self, method: str, params: Message, timeout: float) -> Raw:  # noqa: ASYNC109 - every wait has its own
+        """Ask the host and wait for its result.
+
+        Args:
+            method: a method of direction ``toHost``.
+            params: its params.
+            timeout: in seconds.
+
+        Raises:
+            RequestFailed: the host answered with an error, or not in time.
+        """
+        ident = f"tenterhook-{next(self._numbers)}"
+        answer: asyncio.Future[Raw] = asyncio.get_running_loop().create_future()
+        self._waiting[ident] = answer
+        self._send(encode_request(ident, method, params))
+        try:
+            return await asyncio.wait_for(answer, timeout)
+        except TimeoutError:
+            raise RequestFailed(f"the host did not answer {method} within {timeout:g} s") from None
+        finally:
+            self._waiting.pop(ident, None)
+
+    def answered(self, reply: Reply) -> bool:
+        """Hand an answer to whoever waits for it; False: nobody does."""
+        answer = None if reply.id is None else self._waiting.pop(reply.id, None)
+        if answer is None or answer.done():
+            return False
+        if reply.error is not None:
+            answer.set_exception(RequestFailed(f"the host answered with an error: {bytes(reply.error).decode()}"))
+        else:
+            answer.set_result(reply.result or Raw(b"null"))
+        return True

@@ -1,0 +1,42 @@
+"""Owns what every runner promises; knows no way of running anything."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Protocol
+
+from msgspec import Struct
+
+from tenterhook.model import Launch, Outcome, StopReason
+
+__all__ = ["Limits", "Runner"]
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """What a run may use."""
+
+    max_output: int = 1 << 20
+    """Bytes kept of stdout, and as many of stderr."""
+    grace: float = 2.0
+    """Seconds between the polite end of a process tree and the forced one."""
+    drain: float = 0.1
+    """Seconds that output may still come after the process has exited, while somebody else holds its pipes."""
+
+
+class Runner(Protocol):
+    """Runs one launch to its end."""
+
+    async def __call__(self, launch: Launch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
+        """Run it.
+
+        The runner returns when the run has settled; after a stop or a timeout only when the whole process tree is gone.
+
+        Args:
+            launch: What to run.
+            limits: What it may use.
+            stop: Resolved by its owner to end the run early. Its result becomes the status of the outcome.
+
+        Returns:
+            What became of it. A hook that fails, hangs or cannot be started is an outcome, never an exception.
+        """
+        ...

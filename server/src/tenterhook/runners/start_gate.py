@@ -1,0 +1,88 @@
+"""Owns how many processes may start and live at once; knows nothing of what they are.
+
+Both gates are first come, first served, and cost nothing where there is room: no task, no turn of the loop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections import deque
+
+__all__ = ["Places", "StartGate"]
+
+_STARTS_PER_CORE = 4
+
+
+class StartGate:
+    """Lets a few processes start in each turn of the loop, so that a burst does not keep it from reading."""
+
+    def __init__(self, per_turn: int | None = None) -> None:
+        self._per_turn = per_turn or _STARTS_PER_CORE * (os.cpu_count() or 1)
+        self._left = self._per_turn
+        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def enter(self) -> None:
+        """Return when a process may be started."""
+        loop = asyncio.get_running_loop()
+        if loop is not self._loop:
+            self._loop, self._left = loop, self._per_turn
+            self._waiting.clear()
+        if self._left == self._per_turn:
+            loop.call_soon(self._next_turn, loop)
+        if self._left:
+            self._left -= 1
+            return
+        place: asyncio.Future[None] = loop.create_future()
+        self._waiting.append(place)
+        await place
+
+    def _next_turn(self, loop: asyncio.AbstractEventLoop) -> None:
+        if loop is not self._loop:
+            return
+        self._left = self._per_turn
+        while self._waiting and self._left:
+            place = self._waiting.popleft()
+            if not place.done():
+                place.set_result(None)
+                self._left -= 1
+        if self._left < self._per_turn:
+            loop.call_soon(self._next_turn, loop)
+
+
+class Places:
+    """A fixed number of places, for example for the live processes of one session."""
+
+    def __init__(self, limit: int = 32) -> None:
+        self._limit = limit
+        self._free = limit
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    @property
+    def idle(self) -> bool:
+        """Nobody holds a place."""
+        return self._free == self._limit
+
+    async def acquire(self) -> None:
+        """Take a place; wait in line where none is free."""
+        if self._free:
+            self._free -= 1
+            return
+        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.append(place)
+        try:
+            await place
+        except asyncio.CancelledError:
+            if place.done() and not place.cancelled():
+                self.release()  # the place was handed over in the same turn as the cancellation
+            raise
+
+    def release(self) -> None:
+        """Give a place back: to the first in line, if there is one."""
+        while self._waiting:
+            place = self._waiting.popleft()
+            if not place.done():
+                place.set_result(None)
+                return
+        self._free += 1

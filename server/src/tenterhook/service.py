@@ -1,0 +1,331 @@
+"""Owns what the engine does for its callers: emit, decide, reload, list, explain, test; knows no wire.
+
+The wire, the command line, a test and an embedding host call it with the same types.
+A method answers at once where nothing has to run, and otherwise returns a ``Later``, which is a task's work.
+An event takes its table and its session's counters at the moment it is read, not when its work begins.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Coroutine, Mapping, Sequence
+from itertools import count
+from time import perf_counter
+from typing import Any, Generic, TypeVar
+
+from msgspec import Raw, Struct
+from tenterhook_protocol import hooks as wire
+from tenterhook_protocol.base import UNSET
+from tenterhook_protocol.lifecycle import InitializationOptions
+from tenterhook_protocol.points import HookType
+
+from tenterhook import __version__, describe
+from tenterhook.conduct import Conductor, Finished, Surroundings
+from tenterhook.decide import decide, decision_of, result_of
+from tenterhook.dialects.base import Counters, Dialect, Head, Verdict
+from tenterhook.errors import BadParams
+from tenterhook.model import Event, HookDecision, Mode, Notice, Sink, Stage
+from tenterhook.place import Placing
+from tenterhook.plan import left_out, plan
+from tenterhook.policy import settle, unknown_ids
+from tenterhook.registry import Recipe, Registry, Table
+from tenterhook.runners import RUNNERS
+from tenterhook.runners.contract import Limits, Runner
+from tenterhook.served import serve
+from tenterhook.sessions import Session, Sessions
+from tenterhook.stats import Clockwork
+
+__all__ = ["Later", "Service"]
+
+T = TypeVar("T")
+
+_NOTHING = wire.EmitResult(runs=[], notices=[])
+_NO_PAYLOAD = Raw(b"{}")
+_TOLD_KEPT = 4096
+
+
+class Later(Generic[T]):
+    """Work that needs a task. ``run`` is called once; cancelling it stops the hooks it started."""
+
+    __slots__ = ("run",)
+
+    def __init__(self, run: Callable[[], Coroutine[Any, Any, T]]) -> None:
+        self.run = run
+
+
+class _Read(Struct, frozen=True):
+    """An event as it was read: what will run, and the session's counters of that moment."""
+
+    event: Event
+    dialect: Dialect
+    stages: Sequence[Stage]
+    session: Session
+    counters: Counters
+
+
+class Service:
+    """One engine.
+
+    Args:
+        options: what the host asked for at ``initialize``.
+        sink: where runs, problems and log lines are told.
+        environment: the engine's own environment; hooks get theirs on top of it.
+        runners: how launches are run, by kind; tests bring their own.
+
+    Raises:
+        BadParams: an option has a value that nothing can be made of.
+    """
+
+    def __init__(
+        self,
+        options: InitializationOptions,
+        sink: Sink,
+        environment: Mapping[str, str],
+        runners: Mapping[str, Runner] = RUNNERS,
+    ) -> None:
+        self._sink = sink
+        self._served, complaints = serve(options)
+        policy, more = settle(options, environment)
+        for complaint in (*complaints, *more):
+            sink.log("warning", complaint)
+        home = os.path.realpath(_home(environment) if options.user_home is UNSET else options.user_home)
+        dialects = tuple(self._served.dialects.values())
+        self.registry = Registry(
+            Recipe(dialects=dialects, points=self.points, home=home, policy=policy, trust=options.trust)
+        )
+        cap = None if options.max_stop_continuations is UNSET else options.max_stop_continuations
+        self._sessions = Sessions(options.max_hooks_per_session, cap)
+        self._placing = Placing(self.registry, self._sessions)
+        self._token = os.urandom(6).hex()
+        self._conductor = Conductor(
+            self._served.dialects,
+            Surroundings(environment=environment, home=home, version=__version__, token=self._token),
+            Limits(max_output=options.max_output_bytes, grace=options.kill_grace_ms / 1000),
+            sink,
+            tell_runs=options.hook_events,
+            runners=runners,
+        )
+        self._numbers = count(1)
+        self._point_times = Clockwork()
+        self._events = 0
+        self._told: set[tuple[str, str]] = set()
+
+    @property
+    def systems(self) -> Sequence[str]:
+        """The systems whose hooks are served."""
+        return tuple(self._served.dialects)
+
+    @property
+    def points(self) -> Mapping[str, HookType]:
+        """Every point that may be emitted, and the type of hook that suits it."""
+        return self._served.points
+
+    def load(self, project_paths: Sequence[str]) -> None:
+        """Read the files of several projects, and tell of their problems.
+
+        Raises:
+            BadParams: a path is not absolute.
+        """
+        for path in project_paths:
+            self._load(path)
+        if project_paths:
+            hooks = (hook for table in self.registry.tables for hook in table.hooks)
+            for unknown in unknown_ids(self.registry.recipe.policy, hooks):
+                self._tell_once("disabledHooks", unknown, f"the disabled id {unknown!r} names no hook")
+
+    def emit(self, params: wire.EmitParams) -> wire.EmitResult | Later[wire.EmitResult]:
+        """Run the event's observers.
+
+        Raises:
+            UnknownPoint: nobody knows the point.
+            BadParams: the payload is no object, or a key that the engine reads has a value of a wrong type.
+        """
+        read = self._read(params, "emit")
+        if isinstance(read, _Read):
+            return Later(lambda: self._emit(read))
+        return _NOTHING if read is None else wire.EmitResult(runs=[], notices=[read])
+
+    def emit_in_order(self, params: wire.EmitParams) -> Later[None] | None:
+        """The same for a notification: after those of its session that were read before it.
+
+        Raises:
+            UnknownPoint, BadParams: as for ``emit``.
+        """
+        read = self._read(params, "emit")
+        if not isinstance(read, _Read):
+            self._tell_of(read)
+            return None
+        turn = read.session.lane.turn()
+
+        async def work() -> None:
+            async with turn:
+                await self._emit(read)
+
+        return Later(work)
+
+    def decide(self, params: wire.EmitDecisionParams) -> HookDecision | Later[HookDecision | None] | None:
+        """Run the event's decision hooks and join their answers. None: no opinion.
+
+        Raises:
+            UnknownPoint, BadParams: as for ``emit``.
+        """
+        read = self._read(params, "decide")
+        if isinstance(read, _Read):
+            return Later(lambda: self._decide(read, trace=params.trace))
+        if params.trace:
+            return HookDecision(runs=[], notices=[] if read is None else [read])
+        self._tell_of(read)
+        return None
+
+    def reload(self, params: wire.ReloadParams) -> wire.ReloadResult:
+        """Read hook files again and swap the tables; events under way keep those they began with.
+
+        Raises:
+            BadParams: the path is not absolute.
+        """
+        if params.project_path is UNSET:
+            tables = [self._load(table.project) for table in self.registry.tables]
+        else:
+            tables = [self._load(params.project_path)]
+        return wire.ReloadResult(projects=[describe.reloaded_project(table) for table in tables])
+
+    def list(self, params: wire.ListParams) -> wire.ListResult:
+        """Every hook of one project or of all, with why some can never run."""
+        if params.project_path is UNSET:
+            tables = self.registry.tables
+        else:
+            table = self.registry.find(params.project_path)
+            tables = () if table is None else (table,)
+        return wire.ListResult(projects=[describe.project_hooks(table) for table in tables])
+
+    def explain(self, params: wire.ExplainParams) -> wire.ExplainResult:
+        """The plan for an event, by the road that ``emit`` takes; nothing is run and nothing remembered.
+
+        Raises:
+            UnknownPoint, BadParams: as for ``emit``.
+        """
+        dialect = self._served.dialect_of(params.point)
+        payload = _NO_PAYLOAD if params.payload is UNSET else params.payload
+        head = dialect.head(payload)
+        table, notice = self._placing.look(None if params.project_path is UNSET else params.project_path, head)
+        event = self._event(params.point, dialect, payload, head, table, self._mode(self.points[params.point]))
+        stages = plan(table, event, dialect)
+        return describe.planned(event, stages, left_out(table, event, dialect), notice)
+
+    def test(self, params: wire.TestParams) -> Later[wire.TestResult]:
+        """Run one hook once, whatever its point, matcher or switch say.
+
+        Raises:
+            UnknownHook: no loaded project has it, or its name fits several.
+        """
+        project = None if params.project_path is UNSET else params.project_path
+        table, hook = self.registry.find_hook(params.hook, project)
+        dialect = self._served.dialects[hook.system]
+        head = dialect.head(params.payload)
+        session = self._sessions.get(f"\0{table.project}")
+        event = self._event(hook.point, dialect, params.payload, head, table, self._mode(hook.type))
+
+        async def work() -> wire.TestResult:
+            return describe.tested(await self._conductor.run(hook, event, session.places))
+
+        return Later(work)
+
+    def stats(self, _params: wire.StatsParams) -> wire.StatsResult:
+        """Counts and times since the engine started."""
+        return wire.StatsResult(
+            points=self._point_times.report(), hooks=self._conductor.times.report(), events=self._events
+        )
+
+    async def close(self) -> None:
+        """Stop every run; returns when all process trees are gone."""
+        await self._conductor.close()
+
+    def _read(self, params: wire.EmitParams, mode: Mode) -> _Read | Notice | None:
+        self._events += 1
+        point = params.point
+        dialect = self._served.dialect_of(point)
+        head = dialect.head(params.payload)
+        place = self._placing.read(None if params.project_path is UNSET else params.project_path, head)
+        session = place.session
+        if point in place.table.runnable:
+            traceparent = None if params.traceparent is UNSET else params.traceparent
+            event = self._event(point, dialect, params.payload, head, place.table, mode, traceparent)
+            stages = plan(place.table, event, dialect)
+            if stages:
+                return _Read(event, dialect, stages, session, session.counters)
+        if session.counters.continuations:
+            join = mode == "decide"
+            counters = session.counters
+            session.counters = dialect.join(point, (), counters).counters if join else dialect.quiet(point, counters)
+        return place.notice
+
+    async def _emit(self, read: _Read) -> wire.EmitResult:
+        finished, verdict = await self._handle(read)
+        return result_of(verdict, [one.run for one in finished])
+
+    async def _decide(self, read: _Read, *, trace: bool) -> HookDecision | None:
+        finished, verdict = await self._handle(read)
+        if not trace:
+            for notice in verdict.notices:
+                self._sink.log("warning", notice.message)
+        return decision_of(verdict, [one.run for one in finished], trace=trace)
+
+    async def _handle(self, read: _Read) -> tuple[Sequence[Finished], Verdict]:
+        start = perf_counter()
+        finished = await self._conductor.walk(read.stages, read.event, read.session.places)
+        verdict = decide(read.dialect, read.event, [(one.hook, one.answer) for one in finished], read.counters)
+        read.session.counters = verdict.counters
+        failed = any(one.answer.status not in _ENDED_WELL for one in finished)
+        self._point_times.add(read.event.point, perf_counter() - start, failed=failed)
+        return finished, verdict
+
+    def _event(
+        self,
+        point: str,
+        dialect: Dialect,
+        payload: Raw,
+        head: Head,
+        table: Table,
+        mode: Mode,
+        traceparent: str | None = None,
+    ) -> Event:
+        return Event(
+            id=f"{self._token}-e{next(self._numbers)}",
+            system=dialect.name,
+            point=point,
+            mode=mode,
+            payload=payload,
+            project=table.project,
+            session=head.session,
+            subject=head.subject,
+            traceparent=traceparent,
+        )
+
+    def _mode(self, hook_type: str) -> Mode:
+        return "emit" if hook_type == "observer" else "decide"
+
+    def _load(self, path: str) -> Table:
+        if not os.path.isabs(path):
+            raise BadParams(f"projectPath must be an absolute path, not {path!r}")
+        table = self.registry.load(path)
+        self._sink.problems_found(table.project, list(table.problems))
+        return table
+
+    def _tell_of(self, notice: Notice | None) -> None:
+        if notice is not None:
+            project = "" if notice.project_path is UNSET else notice.project_path
+            self._tell_once(notice.code, project, notice.message)
+
+    def _tell_once(self, cause: str, about: str, message: str) -> None:
+        if (cause, about) not in self._told:
+            if len(self._told) >= _TOLD_KEPT:
+                self._told.clear()
+            self._told.add((cause, about))
+            self._sink.log("warning", message)
+
+
+def _home(environment: Mapping[str, str]) -> str:
+    return environment.get("HOME") or os.path.expanduser("~")
+
+
+_ENDED_WELL = frozenset({"ok", "detached", "notReached"})

@@ -1,0 +1,109 @@
+"""Owns the bounded memory of each session: its project, its lane, its places for processes, its counters; runs nothing.
+
+Events without a session share the lane and the places of their project.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+
+from tenterhook.dialects.base import Counters
+from tenterhook.runners.start_gate import Places
+
+__all__ = ["Lane", "Session", "Sessions", "Turn"]
+
+_SESSIONS_KEPT = 4096
+
+
+class Turn:
+    """One event's place in its lane. Entering waits for the turns before it; leaving lets the next one in."""
+
+    __slots__ = ("_before", "_done")
+
+    def __init__(self, before: asyncio.Future[None] | None, done: asyncio.Future[None]) -> None:
+        self._before = before
+        self._done = done
+
+    async def __aenter__(self) -> None:
+        try:
+            if self._before is not None:
+                await asyncio.shield(self._before)
+        except asyncio.CancelledError:
+            self._leave()
+            raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self._leave()
+
+    def _leave(self) -> None:
+        if not self._done.done():
+            self._done.set_result(None)
+
+
+class Lane:
+    """The order of a session's notifications: that in which they were read."""
+
+    __slots__ = ("_last",)
+
+    def __init__(self) -> None:
+        self._last: asyncio.Future[None] | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Some turn is not over."""
+        return self._last is not None and not self._last.done()
+
+    def turn(self) -> Turn:
+        """The next turn; taken at the moment of reading, entered when the work starts."""
+        before = self._last if self.busy else None
+        self._last = asyncio.get_running_loop().create_future()
+        return Turn(before, self._last)
+
+
+class Session:
+    """One session of a host, or one project's events without a session."""
+
+    __slots__ = ("counters", "lane", "places", "project")
+
+    def __init__(self, places: Places, cap: int | None) -> None:
+        self.project: str | None = None
+        """Real path of the project it is bound to by an earlier event."""
+        self.lane = Lane()
+        self.places = places
+        self.counters = Counters(cap=cap)
+
+    @property
+    def idle(self) -> bool:
+        """Nothing of it is under way, so that forgetting it loses no order."""
+        return not self.lane.busy and self.places.idle
+
+
+class Sessions:
+    """Sessions by id, the longest unused forgotten first."""
+
+    def __init__(self, max_hooks: int, cap: int | None) -> None:
+        self._max_hooks = max_hooks
+        self._cap = cap
+        self._sessions: OrderedDict[str, Session] = OrderedDict()
+
+    def find(self, key: str) -> Session | None:
+        """The session, if an event of it was seen."""
+        return self._sessions.get(key)
+
+    def get(self, key: str) -> Session:
+        """The session, made at its first event."""
+        session = self._sessions.get(key)
+        if session is None:
+            if len(self._sessions) >= _SESSIONS_KEPT:
+                self._forget()
+            session = self._sessions[key] = Session(Places(self._max_hooks), self._cap)
+        else:
+            self._sessions.move_to_end(key)
+        return session
+
+    def _forget(self) -> None:
+        for key, session in self._sessions.items():
+            if session.idle:
+                del self._sessions[key]
+                return

@@ -1,0 +1,21 @@
+"""Runs every measurement and prints the table of the README: ``python tests/bench/run.py``."""
+
+from __future__ import annotations
+
+import noop_bench
+import round_trip_bench
+import scale_bench
+import startup_bench
+
+
+def main() -> None:
+    """Measure and print."""
+    print("| what | measured | target |")
+    print("|---|---|---|")
+    for bench in (noop_bench, startup_bench, round_trip_bench, scale_bench):
+        for what, measured, target in bench.measure():
+            print(f"| {what} | {measured} | {target} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

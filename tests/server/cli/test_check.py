@@ -1,0 +1,184 @@
+"""``tenterhook check``: exact lines for broken files, and how the command ends."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from server.cli.desk import Desk, entry, hook_file
+
+FILE = ".codingcode/hooks.yaml"
+HOME_FILE = "../home/.codingcode/hooks.yaml"
+FIELDS = "point: agent.turn.end, type: observer, command: x"
+
+# content of the project's file, exit code, lines that are shown (without the summary)
+BROKEN: dict[str, tuple[str, int, list[str]]] = {
+    "unknown-point": (
+        "hooks:\n  - name: a\n    point: agent.turn.ende\n    type: observer\n    command: x\n",
+        1,
+        [
+            f"{FILE}:3:12: error: There is no point 'agent.turn.ende'; this entry is left out [point-unknown]",
+            "  3 |     point: agent.turn.ende",
+            "    |            ^^^^^^^^^^^^^^^",
+            "    = did you mean 'agent.turn.end'?",
+        ],
+    ),
+    "unknown-key": (
+        "hooks: []\nhoks: []\n",
+        0,
+        [
+            f"{FILE}:2:1: warning: There is no key 'hoks' in a hook file; it is ignored [unknown-key]",
+            "  2 | hoks: []",
+            "    | ^^^^",
+            "    = did you mean 'hooks'?",
+        ],
+    ),
+    "tab": (
+        "hooks:\n\t- name: a\n",
+        1,
+        [
+            f"{FILE}:2:1: error: This line is indented with a tab, which YAML does not allow;"
+            " nothing of this file is loaded [yaml-tab]",
+            "  2 |     - name: a",
+            "    | ^^^^",
+            "    = indent with spaces",
+        ],
+    ),
+    "wide-characters": (
+        f"hooks:\n  - {{name: 名前, priority: 高い, {FIELDS}}}\n",
+        1,
+        [
+            f"{FILE}:2:25: error: priority is the text '高い', not a number; it counts as 0 [field-type]",
+            f"  2 |   - {{name: 名前, priority: 高い, {FIELDS}}}",
+            "    |                           ^^^^",
+            "    = write priority: 10",
+        ],
+    ),
+    "escape-sequence": (
+        "hooks:\n  - name: \x1b[31mred\n",
+        1,
+        [
+            f"{FILE}:2:11: error: The character U+001B may not stand in a YAML file;"
+            " nothing of this file is loaded [yaml-character]",
+            "  2 |   - name: \\x1b[31mred",
+            "    |           ^^^^",
+            '    = delete it, or write it inside double quotes as "\\u001b"',
+        ],
+    ),
+    "no-name": (
+        "hooks:\n" + "\n" * 7 + f"  - {{{FIELDS}}}\n",
+        1,
+        [
+            f"{FILE}:9:5: error: hooks[0] has no name; it is left out [name-missing]",
+            f"  9 |   - {{{FIELDS}}}",
+            "    |     ^",
+            "    = give it a name: `name: my-hook`",
+        ],
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_file_is_told_with_place_excerpt_and_hint(desk: Desk, case: str) -> None:
+    content, code, lines = BROKEN[case]
+    desk.hooks(content)
+    ended = desk.run("check")
+    assert (ended.code, ended.err) == (code, "")
+    assert ended.lines[:-3] == lines
+    assert "\x1b" not in ended.out
+
+
+def test_a_good_file_is_told_to_be_good_and_what_else_was_looked_for(desk: Desk) -> None:
+    desk.hooks(hook_file(entry("a")))
+    ended = desk.run("check")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.lines == [f"no problems in {FILE}", f"not there: {HOME_FILE}"]
+
+
+def test_where_there_is_no_file_it_says_which_were_looked_for(desk: Desk) -> None:
+    ended = desk.run("check")
+    assert (ended.code, ended.lines) == (0, [f"no hook file found; looked for {HOME_FILE}, {FILE}"])
+
+
+def test_the_global_file_is_checked_with_the_project(desk: Desk) -> None:
+    desk.hooks("[]", of=desk.home)
+    desk.hooks("hoks: []\n")
+    ended = desk.run("check")
+    assert ended.code == 1
+    assert [line.split(" ")[0] for line in ended.lines if "[" in line and line.startswith(".")] == [
+        f"{HOME_FILE}:1:1:",
+        f"{FILE}:1:1:",
+    ]
+    assert ended.lines[-1] == f"1 error, 1 warning in {HOME_FILE}, {FILE}"
+
+
+def test_a_project_is_found_from_a_folder_below_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.hooks("[]")
+    below = desk.project / "a" / "b"
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    assert desk.run("check").lines[0].startswith(f"../../{FILE}:1:1: error: ")
+
+
+def test_the_home_folder_is_no_project_around_what_lies_in_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    desk.hooks(hook_file(entry("a")), of=desk.home)
+    below = desk.home / "work"
+    below.mkdir()
+    monkeypatch.chdir(below)
+    assert desk.run("check").lines == [f"no problems in ../{FILE}", f"not there: {FILE}"]
+
+
+def test_files_and_folders_can_be_named_and_each_problem_is_told_once(desk: Desk) -> None:
+    desk.hooks("[]")
+    ended = desk.run("check", FILE, str(desk.project), ".", "--format", "json")
+    assert ended.code == 1
+    assert [(one["code"], one["path"]) for one in ended.json] == [("root-type", str(desk.project / FILE))]
+
+
+def test_a_named_file_is_checked_alone(desk: Desk) -> None:
+    desk.hooks("[]", of=desk.home)
+    desk.hooks(hook_file(entry("a")))
+    assert (desk.run("check", FILE).code, desk.run("check", HOME_FILE).code) == (0, 1)
+
+
+def test_a_file_that_is_not_read_because_of_another_spelling_is_told(desk: Desk) -> None:
+    desk.hooks(hook_file(entry("a")), name="hooks.yml")
+    assert desk.run("check").lines[0] == "no problems in .codingcode/hooks.yml"
+    desk.hooks(hook_file(entry("a")))
+    ended = desk.run("check")
+    assert (ended.code, ended.lines[0][:34]) == (0, ".codingcode/hooks.yml:1:1: warning")
+
+
+def test_no_problems_are_an_empty_list_for_a_program(desk: Desk) -> None:
+    assert desk.run("check", "--format", "json").out == "[]\n"
+
+
+MISUSES = {
+    "nothing-there": ("none", "none does not exist"),
+    "a-folder-without-a-hook-file": ("sub", "sub has no hook file: sub/.codingcode/hooks.yaml is not there"),
+    "another-file": (
+        "notes.txt",
+        "notes.txt is no hook file: the engine reads <project>/.codingcode/hooks.yaml and the same in your home folder",
+    ),
+    "a-name-no-file-can-have": (
+        "a\0\x1bb",
+        "a\\x00\\x1bb is no hook file: the engine reads <project>/.codingcode/hooks.yaml"
+        " and the same in your home folder",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", MISUSES)
+def test_a_path_that_is_no_hook_file_exits_2(desk: Desk, case: str) -> None:
+    path, told = MISUSES[case]
+    (desk.project / "sub").mkdir()
+    (desk.project / "notes.txt").touch()
+    ended = desk.run("check", path)
+    assert (ended.code, ended.out, ended.err) == (2, "", f"tenterhook: {told}\n")
+
+
+def test_a_pipe_in_the_place_of_a_file_holds_nothing_up(desk: Desk) -> None:
+    (desk.project / ".codingcode").mkdir()
+    os.mkfifo(desk.project / FILE)
+    assert desk.run("check").code == 1
+    assert desk.run("check", FILE).out == desk.run("check").out.replace(f"not there: {HOME_FILE}\n", "")

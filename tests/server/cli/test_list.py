@@ -1,0 +1,38 @@
+"""``tenterhook list``: every hook, where it comes from and whether it can run."""
+
+from __future__ import annotations
+
+from server.cli.desk import Desk, entry, hook_file
+
+TWO_LAYERS = """\
+project {project}
+
+tool.approval.pre
+   1  guard  decision  sh -c 'echo {{}}'
+      stops what is dangerous
+      from global ../home/.codingcode/hooks.yaml:2, priority -1
+      patched by project .codingcode/hooks.yaml: priority (line 8)
+   -  old    decision  sh -c cat
+      left out: enabled is false in {project}/.codingcode/hooks.yaml, line 10
+      from global ../home/.codingcode/hooks.yaml:8
+      patched by project .codingcode/hooks.yaml: enabled (line 10)
+
+agent.turn.end
+   1  audit  observer  sh -c cat
+      from project .codingcode/hooks.yaml:2, priority 0
+
+3 hooks, 2 can run, 1 left out
+"""
+
+
+def test_hooks_are_shown_by_point_with_origin_patches_and_reasons(desk: Desk) -> None:
+    desk.hooks(
+        hook_file(entry("guard", "echo {}", more=["description: stops what is dangerous"]), entry("old")), of=desk.home
+    )
+    desk.hooks(
+        hook_file(entry("audit", kind="observer", point="agent.turn.end"))
+        + "  - name: guard\n    priority: -1\n  - name: old\n    enabled: false\n"
+    )
+    ended = desk.run("list")
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == TWO_LAYERS.format(project=desk.project)
