@@ -65,7 +65,7 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/.runtime
 
 $(NODE_MODULES)/.installed: tests/clients/package.json
-	@node -e 'process.exit(Number(process.versions.node.split(".")[0]) < 20)' 2>/dev/null \
+	@node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null \
 		|| { echo 'the tests of the editor clients need Node.js 20 or newer and npm' >&2; exit 1; }
 	cd tests/clients && npm install --no-package-lock --no-audit --no-fund --loglevel=error
 	@touch $@

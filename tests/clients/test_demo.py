@@ -12,9 +12,12 @@ import pytest
 from tenterhook.cli.demo import layout, run
 from tenterhook.cli.demo.layout import laid_out
 from tenterhook.cli.demo.session import Recorded, Step, differences, recorded_session
+from tenterhook.cli.demo.timeline import Timeline
 from tenterhook_protocol.points import POINTS
 from tenterhook_protocol.problems import Origin
 from tenterhook_protocol.runs import HookDecision, HookRun
+
+_DENY = HookDecision(decision="deny")
 
 
 def test_the_demo_ends_well_in_plain_text_and_leaves_no_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,6 +58,24 @@ def test_the_demo_fails_where_a_hook_does_something_else(
     assert said in shown.getvalue()
 
 
+class _Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(("no_color", "deny"), [("", "\x1b[1;31mdeny\x1b[0m"), ("1", "=> deny")])
+def test_decisions_are_coloured_on_a_terminal_that_wants_it(
+    no_color: str, deny: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.setenv("NO_COLOR", no_color)
+    shown = _Terminal()
+    recorded = Recorded(at_ms=0, point="p", payload=msgspec.Raw(b"{}"), runs=[], decision=_DENY)
+    Timeline(shown).step(Step(recorded=recorded, runs=[], decision=_DENY))
+    assert deny in shown.getvalue()
+
+
 def test_the_recording_is_one_whole_turn_with_payloads_as_declared() -> None:
     with laid_out() as folders:
         session = recorded_session(folders.project)
@@ -81,9 +102,6 @@ def _run(**changed: object) -> HookRun:
         duration_ms=1.0,
     )
     return msgspec.structs.replace(run, **changed)
-
-
-_DENY = HookDecision(decision="deny")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,19 @@ from typing import Any
 import pytest
 from e2e.spawned import ENGINE, Spawned, frame, hook_file, spawn, wait_until_gone
 
-HEAVY = "attr attrs cattrs importlib.metadata lsprotocol pygls regex rich ssl typer yaml".split()
+HEAVY = {
+    "attr",
+    "attrs",
+    "cattrs",
+    "importlib.metadata",
+    "lsprotocol",
+    "pygls",
+    "regex",
+    "rich",
+    "ssl",
+    "typer",
+    "yaml",
+}
 
 
 OPENING: dict[str, Any] = {"processId": None, "capabilities": {}}

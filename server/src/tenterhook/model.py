@@ -132,7 +132,7 @@ class Outcome(Struct, frozen=True, kw_only=True):
     """More came than the limit keeps; the rest was drained and dropped."""
     stderr_cut: bool = False
     error: str | None = None
-    """For ``notStarted``: what the system said, and what to do."""
+    """What went wrong, for every status but ``ok``; for ``notStarted`` also what to do."""
     warnings: tuple[str, ...] = ()
 
 

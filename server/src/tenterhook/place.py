@@ -6,22 +6,12 @@ An event without a place, or of a project that was never loaded, finds the empty
 
 from __future__ import annotations
 
-from msgspec import Struct
-
 from tenterhook.dialects.base import Head
 from tenterhook.model import Notice
 from tenterhook.registry import EMPTY, Registry, Table
 from tenterhook.sessions import Session, Sessions
 
-__all__ = ["Place", "Placing"]
-
-
-class Place(Struct, frozen=True):
-    """The table and session of one event, and what the host should know about them."""
-
-    table: Table
-    session: Session
-    notice: Notice | None
+__all__ = ["Placing"]
 
 
 class Placing:
@@ -31,39 +21,41 @@ class Placing:
         self._registry = registry
         self._sessions = sessions
 
-    def read(self, named: str | None, head: Head) -> Place:
+    def read(self, named: str | None, head: Head) -> tuple[Table, Session, Notice | None]:
         """The place of an event that is being handled; its session is bound to the project from now on."""
         path = named or head.project
-        if head.session is not None:
+        if head.session is None:
+            session = self._sessions.get(f"\0{path or ''}")
+        else:
             session = self._sessions.get(head.session)
             if path is None:
                 path = session.project
             else:
                 session.project = path
-        else:
-            session = self._sessions.get(f"\0{path or ''}")
-        table, notice = self._table(path)
-        return Place(table, session, notice)
+        table = None if path is None else self._registry.find(path)
+        if table is not None:
+            return table, session, None
+        return EMPTY, session, _nowhere(path)
 
     def look(self, named: str | None, head: Head) -> tuple[Table, Notice | None]:
         """The table of an event that is only asked about; nothing is remembered."""
         session = None if head.session is None else self._sessions.find(head.session)
         bound = None if session is None else session.project
-        return self._table(named or head.project or bound)
+        path = named or head.project or bound
+        table = None if path is None else self._registry.find(path)
+        return (EMPTY, _nowhere(path)) if table is None else (table, None)
 
-    def _table(self, path: str | None) -> tuple[Table, Notice | None]:
-        if path is None:
-            return EMPTY, Notice(
-                code="noPlace",
-                message="the event names no project and its session is bound to none: no hook can apply; "
-                "send projectPath with the request or in the payload",
-            )
-        table = self._registry.find(path)
-        if table is not None:
-            return table, None
-        return EMPTY, Notice(
-            code="projectNotLoaded",
-            message=f"the project {path} was never loaded: no hook can apply; "
-            "name it in initializationOptions.projectPaths or send hooks/reload for it",
-            project_path=path,
+
+def _nowhere(path: str | None) -> Notice:
+    if path is None:
+        return Notice(
+            code="noPlace",
+            message="the event names no project and its session is bound to none: no hook can apply; "
+            "send projectPath with the request or in the payload",
         )
+    return Notice(
+        code="projectNotLoaded",
+        message=f"the project {path} was never loaded: no hook can apply; "
+        "name it in initializationOptions.projectPaths or send hooks/reload for it",
+        project_path=path,
+    )

@@ -85,6 +85,7 @@ class Service:
     ) -> None:
         self._sink = sink
         self._served, complaints = serve(options)
+        self._system_of = self._served.system_of
         policy, more = settle(options, environment)
         for complaint in (*complaints, *more):
             sink.log("warning", complaint)
@@ -243,21 +244,21 @@ class Service:
     def _read(self, params: wire.EmitParams, mode: Mode) -> _Read | Notice | None:
         self._events += 1
         point = params.point
-        dialect = self._served.dialect_of(point)
+        dialect = self._system_of.get(point) or self._served.dialect_of(point)
         head = dialect.head(params.payload)
-        place = self._placing.read(None if params.project_path is UNSET else params.project_path, head)
-        session = place.session
-        if point in place.table.runnable:
+        named = params.project_path
+        table, session, notice = self._placing.read(None if named is UNSET else named, head)
+        if point in table.runnable:
             traceparent = None if params.traceparent is UNSET else params.traceparent
-            event = self._event(point, dialect, params.payload, head, place.table, mode, traceparent)
-            stages = plan(place.table, event, dialect)
+            event = self._event(point, dialect, params.payload, head, table, mode, traceparent)
+            stages = plan(table, event, dialect)
             if stages:
                 return _Read(event, dialect, stages, session, session.counters)
-        if session.counters.continuations:
-            join = mode == "decide"
-            counters = session.counters
-            session.counters = dialect.join(point, (), counters).counters if join else dialect.quiet(point, counters)
-        return place.notice
+        counters = session.counters
+        if counters.continuations:
+            quiet = dialect.join(point, (), counters).counters if mode == "decide" else dialect.quiet(point, counters)
+            session.counters = quiet
+        return notice
 
     async def _emit(self, read: _Read) -> wire.EmitResult:
         finished, verdict = await self._handle(read)

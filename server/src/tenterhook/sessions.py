@@ -86,6 +86,8 @@ class Sessions:
         self._max_hooks = max_hooks
         self._cap = cap
         self._sessions: OrderedDict[str, Session] = OrderedDict()
+        self._latest: Session | None = None
+        self._latest_key = ""
 
     def find(self, key: str) -> Session | None:
         """The session, if an event of it was seen."""
@@ -93,6 +95,8 @@ class Sessions:
 
     def get(self, key: str) -> Session:
         """The session, made at its first event."""
+        if key == self._latest_key and self._latest is not None:
+            return self._latest
         session = self._sessions.get(key)
         if session is None:
             if len(self._sessions) >= _SESSIONS_KEPT:
@@ -100,6 +104,7 @@ class Sessions:
             session = self._sessions[key] = Session(Places(self._max_hooks), self._cap)
         else:
             self._sessions.move_to_end(key)
+        self._latest, self._latest_key = session, key
         return session
 
     def _forget(self) -> None:

@@ -85,19 +85,24 @@ def test_a_callback_that_calls_the_client_is_told_of_the_deadlock() -> None:
     assert set(raised) == {RuntimeError}
 
 
-def _interrupt(_: str) -> None:
-    main = threading.main_thread().ident
-    assert main is not None
-    signal.pthread_kill(main, signal.SIGINT)
+class _InterruptAt:
+    """Sends Ctrl-C to the main thread, once, when the engine has said a word on stderr."""
+
+    def __init__(self, word: str) -> None:
+        self._word = word
+        self._text = ""
+        self._sent = False
+
+    def __call__(self, text: str) -> None:
+        self._text += text
+        main = threading.main_thread().ident
+        if self._word in self._text and not self._sent and main is not None:
+            self._sent = True
+            signal.pthread_kill(main, signal.SIGINT)
 
 
 def test_an_interrupt_ends_the_call_and_the_engine() -> None:
-    interrupts = iter([_interrupt])
-
-    def first_word(text: str) -> None:
-        next(interrupts, str)(text)
-
-    with BlockingClient.spawn(fake("silent"), on_stderr=first_word) as client:
+    with BlockingClient.spawn(fake("silent"), on_stderr=_InterruptAt("got any")) as client:
         pid = client.engine_pid or 0
         with pytest.raises(KeyboardInterrupt):
             client.request("any")
@@ -106,12 +111,8 @@ def test_an_interrupt_ends_the_call_and_the_engine() -> None:
 
 
 def test_an_interrupt_while_the_engine_is_ended_kills_it() -> None:
-    def at_shutdown(text: str) -> None:
-        if "shutdown" in text:
-            _interrupt(text)
-
     pid = 0
-    spawned = BlockingClient.spawn(fake("deaf to everything"), on_stderr=at_shutdown, end_within=600)
+    spawned = BlockingClient.spawn(fake("deaf to everything"), on_stderr=_InterruptAt("shutdown"), end_within=600)
     with pytest.raises(KeyboardInterrupt), spawned as client:
         pid = client.engine_pid or 0
     with pytest.raises(ProcessLookupError):

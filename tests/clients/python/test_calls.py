@@ -215,6 +215,21 @@ async def test_a_call_can_be_cancelled_while_the_engine_takes_no_bytes() -> None
         peer.room.set()
 
 
+async def test_while_the_engine_takes_no_bytes_one_message_waits_and_the_others_are_not_written() -> None:
+    async with connected() as (client, peer):
+        peer.room.clear()
+        first = asyncio.create_task(client.notify("first", {}))
+        second = asyncio.create_task(client.emit("second", {}))
+        third = asyncio.create_task(client.notify("third", {}))
+        assert (await peer.next())["params"]["point"] == "first"
+        second.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await second
+        peer.room.set()
+        await asyncio.gather(first, third)
+        assert (await peer.next())["params"]["point"] == "third"
+
+
 async def test_leaving_the_block_says_shutdown_then_exit_and_closes() -> None:
     peer = Peer()
     attached = Client.attach(peer.inlet, peer)

@@ -78,14 +78,16 @@ async def test_an_unknown_point_is_refused_with_the_nearest_name(tmp_path: Path)
 
 
 async def test_a_cancelled_call_stops_its_hook(tmp_path: Path) -> None:
+    began: asyncio.Queue[HookRun] = asyncio.Queue()
     ended: asyncio.Queue[HookRun] = asyncio.Queue()
-    began = tmp_path / "began"
-    os.mkfifo(began)
-    script = f"import threading; open({str(began)!r}, 'w').close(); threading.Event().wait()"
+    script = "import threading; threading.Event().wait()"
     async with Client.spawn(options=_project(tmp_path, script)) as client:
+        client.on_run_started(began.put_nowait)
         client.on_run_completed(ended.put_nowait)
         calling = asyncio.create_task(client.emit_decision("tool.approval.pre", _event(tmp_path)))
-        await asyncio.to_thread(began.read_text)
+        beginning = asyncio.create_task(began.get())
+        await asyncio.wait([calling, beginning], return_when=asyncio.FIRST_COMPLETED)
+        assert not calling.done()
         calling.cancel()
         with pytest.raises(asyncio.CancelledError):
             await calling

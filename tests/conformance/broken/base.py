@@ -17,6 +17,15 @@ from typing import Any
 
 __all__ = ["Server"]
 
+WELCOME = {
+    "capabilities": {
+        "positionEncoding": "utf-16",
+        "textDocumentSync": {"openClose": True, "change": 2},
+        "experimental": {"tenterhook": {"version": "0.1", "systems": ["coding-code"], "points": []}},
+    },
+    "serverInfo": {"name": "base", "version": "0"},
+}
+
 
 class Server:
     """The server; each method below is a place where one can be wrong."""
@@ -89,7 +98,7 @@ class Server:
         elif method == "initialize":
             self.initialized = True
             self.projects = [os.path.realpath(path) for path in params["initializationOptions"]["projectPaths"]]
-            self.reply(id_, {"capabilities": {}, "serverInfo": {"name": "base"}}, answer)
+            self.reply(id_, WELCOME, answer)
         elif not self.initialized:
             self.fail(id_, -32002, answer)
         elif method == "shutdown":
@@ -148,7 +157,10 @@ class Server:
         return process.returncode, stdout
 
     def judge(self, status: int, stdout: bytes) -> Any:
-        return (json.loads(stdout or b"null") or None) if status == 0 else None
+        try:
+            return (json.loads(stdout or b"null") or None) if status == 0 else None
+        except ValueError:
+            return None
 
     def stop(self, process: subprocess.Popen[bytes]) -> None:
         os.killpg(process.pid, signal.SIGKILL)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -207,6 +210,8 @@ def remove(stage: Stage, name: str) -> None:
 def expect_gone(stage: Stage, wanted: dict[str, Any]) -> None:
     for pid in _pids(stage, wanted["pidFile"]):
         if not stage.wait(lambda pid=pid: not alive(pid)):
+            with suppress(OSError):
+                os.kill(pid, signal.SIGKILL)  # it may have dropped the mark by which strays are found
             raise StepFailed(f"process {pid} to be gone", "it is alive")
 
 

@@ -10,6 +10,8 @@ from server.cli.desk import Desk, entry, hook_file
 FILE = ".codingcode/hooks.yaml"
 HOME_FILE = "../home/.codingcode/hooks.yaml"
 FIELDS = "point: agent.turn.end, type: observer, command: x"
+NOTHING = "nothing of this file is loaded"
+NO_HOOK_FILE = "is no hook file: the engine reads <project>/.codingcode/hooks.yaml and the same in your home folder"
 
 # content of the project's file, exit code, lines that are shown (without the summary)
 BROKEN: dict[str, tuple[str, int, list[str]]] = {
@@ -37,8 +39,7 @@ BROKEN: dict[str, tuple[str, int, list[str]]] = {
         "hooks:\n\t- name: a\n",
         1,
         [
-            f"{FILE}:2:1: error: This line is indented with a tab, which YAML does not allow;"
-            " nothing of this file is loaded [yaml-tab]",
+            f"{FILE}:2:1: error: This line is indented with a tab, which YAML does not allow; {NOTHING} [yaml-tab]",
             "  2 |     - name: a",
             "    | ^^^^",
             "    = indent with spaces",
@@ -48,18 +49,17 @@ BROKEN: dict[str, tuple[str, int, list[str]]] = {
         f"hooks:\n  - {{name: 名前, priority: 高い, {FIELDS}}}\n",
         1,
         [
-            f"{FILE}:2:25: error: priority is the text '高い', not a number; it counts as 0 [field-type]",
+            f"{FILE}:2:26: error: priority is the text '高い', not a number; it counts as 0 [field-type]",
             f"  2 |   - {{name: 名前, priority: 高い, {FIELDS}}}",
-            "    |                           ^^^^",
-            "    = write priority: 10",
+            "    |                            ^^^^",
+            "    = write priority: 10; smaller numbers run first",
         ],
     ),
     "escape-sequence": (
         "hooks:\n  - name: \x1b[31mred\n",
         1,
         [
-            f"{FILE}:2:11: error: The character U+001B may not stand in a YAML file;"
-            " nothing of this file is loaded [yaml-character]",
+            f"{FILE}:2:11: error: The character U+001B may not stand in a YAML file; {NOTHING} [yaml-character]",
             "  2 |   - name: \\x1b[31mred",
             "    |           ^^^^",
             '    = delete it, or write it inside double quotes as "\\u001b"',
@@ -158,12 +158,11 @@ MISUSES = {
     "a-folder-without-a-hook-file": ("sub", "sub has no hook file: sub/.codingcode/hooks.yaml is not there"),
     "another-file": (
         "notes.txt",
-        "notes.txt is no hook file: the engine reads <project>/.codingcode/hooks.yaml and the same in your home folder",
+        f"notes.txt {NO_HOOK_FILE}",
     ),
     "a-name-no-file-can-have": (
         "a\0\x1bb",
-        "a\\x00\\x1bb is no hook file: the engine reads <project>/.codingcode/hooks.yaml"
-        " and the same in your home folder",
+        f"a\\x00\\x1bb {NO_HOOK_FILE}",
     ),
 }
 

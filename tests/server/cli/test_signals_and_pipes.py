@@ -91,10 +91,10 @@ def test_a_closed_stdout_is_no_fault(root: Path) -> None:
     assert b"Traceback" not in ended.stderr
 
 
-def on_a_terminal(root: Path, words: Sequence[str], **environment: str) -> str:
-    """What a command writes to a terminal of 80 columns."""
+def on_a_terminal(root: Path, words: Sequence[str], width: int, **environment: str) -> str:
+    """What a command writes to a terminal."""
     ours, theirs = pty.openpty()
-    with start(root, words, theirs, COLUMNS="80", **environment) as process:
+    with start(root, words, theirs, COLUMNS=str(width), **environment) as process:
         os.close(theirs)
         shown = bytearray()
         try:
@@ -107,9 +107,10 @@ def on_a_terminal(root: Path, words: Sequence[str], **environment: str) -> str:
     return shown.decode()
 
 
+@pytest.mark.parametrize("width", [40, 80])
 @pytest.mark.parametrize("command", ["list", "check", "explain"])
-def test_a_terminal_gets_colours_unless_it_wants_none_and_lines_that_fit(root: Path, command: str) -> None:
-    assert "\x1b[" in on_a_terminal(root, COMMANDS[command])
-    plain = on_a_terminal(root, COMMANDS[command], NO_COLOR="1")
+def test_a_terminal_gets_lines_that_fit_and_colours_unless_it_wants_none(root: Path, command: str, width: int) -> None:
+    assert "\x1b[" in on_a_terminal(root, COMMANDS[command], width)
+    plain = on_a_terminal(root, COMMANDS[command], width, NO_COLOR="1")
     assert "\x1b" not in plain
-    assert max(map(len, plain.split("\r\n"))) <= 80
+    assert max(map(len, plain.split("\r\n"))) <= width

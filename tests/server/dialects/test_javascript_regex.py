@@ -70,7 +70,26 @@ def test_a_pattern_means_what_javascript_means_by_it(pattern: str, yes: list[str
 
 @pytest.mark.parametrize(
     "pattern",
-    ["*", "+a", "a|*", "(*)", "^*", "a{2}{3}", "{2}", "(?<=a)*", "(?", "(?:", "(?<1>a)", "[b-a]", r"[\d-", "[a-", "\\"],
+    [
+        "*",
+        "+a",
+        "a|*",
+        "(*)",
+        "^*",
+        "a{2}{3}",
+        "{2}",
+        "(?<=a)*",
+        "(?",
+        "(?:",
+        "(?<1>a)",
+        "[b-a]",
+        r"[\d-",
+        r"\01",
+        r"[\1]",
+        "[(]\\1",
+        "[a-",
+        "\\",
+    ],
 )
 def test_what_javascript_refuses_is_refused(pattern: str) -> None:
     with pytest.raises(NotAPattern):

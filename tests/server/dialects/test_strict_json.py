@@ -66,7 +66,7 @@ def test_a_fault_has_its_place(content: bytes, line: int, column: int, words: st
 def test_a_fault_quotes_its_place_in_one_short_line() -> None:
     fault = read_object(b'{"a": nope\n\x1b[31m' + b"x" * 100)
     assert isinstance(fault, JsonFault)
-    assert str(fault).endswith("at `ope  [31mxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…`") or "at `nope" in str(fault)
+    assert str(fault).endswith(", at `ope  [31mxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…`")
     assert str(fault).isprintable()
     assert len(fault.excerpt) <= 41
 

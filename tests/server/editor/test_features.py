@@ -13,7 +13,7 @@ from engine import Engine
 from lsprotocol import types
 from server.editor.client import Client, Message, item
 from tenterhook.editor.bridge import Bridge
-from tenterhook.editor.features import FEATURES
+from tenterhook.editor.features import FEATURES, Feature
 from tenterhook.rpc.opening import answer
 
 
@@ -32,17 +32,36 @@ def test_a_feature_of_a_notification_does_not_wait() -> None:
     assert waiting == []
 
 
-def test_what_the_wire_announces_is_what_pygls_makes_of_the_table(tmp_path: Path) -> None:
-    service = Engine(tmp_path).service
-    port = Client(service).port
-    assert isinstance(port, Bridge)
-    made = json.loads(json.dumps(port.pygls.plain(port.pygls.desk.server.server_capabilities)))
+def made_by_pygls(client: Client) -> Message:
+    """The capabilities that pygls works out of a table of features."""
+    assert isinstance(client.port, Bridge)
+    made = json.loads(json.dumps(client.port.pygls.plain(client.port.pygls.desk.server.server_capabilities)))
     # pygls announces these of itself, with nothing behind them.
     del made["executeCommandProvider"], made["workspace"]
+    return made
+
+
+def test_what_the_wire_announces_is_what_pygls_makes_of_the_table(tmp_path: Path) -> None:
+    service = Engine(tmp_path).service
     announced = json.loads(msgspec.json.encode(answer(service).capabilities))
     del announced["experimental"]
-    assert announced["textDocumentSync"].setdefault("save", False) == made["textDocumentSync"]["save"]
-    assert announced == made
+    # pygls spells out what is absent in our own answer; both mean no.
+    announced["textDocumentSync"].setdefault("save", False)
+    assert announced == made_by_pygls(Client(service))
+
+
+def hover(_desk: object, _params: object) -> None: ...
+
+
+def test_a_feature_that_is_added_shows_in_what_pygls_makes_of_the_table(tmp_path: Path) -> None:
+    more = (*FEATURES, Feature("textDocument/hover", hover))
+    assert made_by_pygls(Client(Engine(tmp_path).service, features=more))["hoverProvider"] is True
+
+
+def test_pygls_knows_what_the_client_can_do(tmp_path: Path) -> None:
+    port = Client(Engine(tmp_path).service, params={"capabilities": {"experimental": {"x": 1}}}).port
+    assert isinstance(port, Bridge)
+    assert port.pygls.desk.server.client_capabilities.experimental == {"x": 1}
 
 
 def frame(message: Message) -> bytes:

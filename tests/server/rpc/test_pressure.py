@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 
 from server.rpc.harness import Host, frame
+from tenterhook.rpc.dispatch import TASK_BYTES
 from tenterhook.rpc.outgoing import HIGH_WATER
 from tenterhook.rpc.pressure import Gate
 
@@ -15,7 +16,7 @@ def emit(ident: int, point: str) -> bytes:
 
 async def test_at_the_bound_reading_and_handling_stop_and_go_on_when_the_work_is_done() -> None:
     host = Host()
-    await host.initialize(maxQueuedBytes=2 * 100)
+    await host.initialize(maxQueuedBytes=2 * (100 + TASK_BYTES))
     events = [emit(ident, f"later-{ident}") for ident in range(5)]
     assert 80 < len(events[0]) < 150
     host.connection.receive(b"".join(events) + emit(5, "now"))
@@ -56,7 +57,7 @@ async def test_notifications_count_as_well() -> None:
 
 async def test_a_cancelled_event_counts_until_its_work_has_really_ended() -> None:
     host = Host()
-    await host.initialize(maxQueuedBytes=250)
+    await host.initialize(maxQueuedBytes=250 + 2 * TASK_BYTES)
     host.connection.receive(emit(1, "later-lingering") + emit(2, "later-2"))
     await asyncio.sleep(0)
     host.notify("$/cancelRequest", {"id": 1})

@@ -102,6 +102,7 @@ class Client:
             ResponseFailed: It refused to be initialized.
         """
         child = await Child.start(command, env=env, cwd=cwd, on_stderr=on_stderr)
+        ready = False
         try:
             attached = cls.attach(
                 child.stdout,
@@ -114,9 +115,10 @@ class Client:
                 end_within=end_within,
             )
             async with attached as client:
+                ready = True
                 yield client
         except EngineDied as died:
-            if died.status == 127 or "No module named tenterhook" in died.stderr_tail:
+            if not ready and (died.status == 127 or "No module named tenterhook" in died.stderr_tail):
                 raise _not_installed(command, died) from died
             raise
         finally:

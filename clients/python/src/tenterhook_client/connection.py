@@ -3,6 +3,7 @@
 Everything lives on one event loop. ``run`` is the only reader.
 Notifications are handled while reading, so none waits in a queue; requests of the engine run as tasks, a bounded
 number at once, and beyond it reading stops until one is answered.
+One message at a time waits for the engine to take it; the others are not buffered.
 """
 
 from __future__ import annotations
@@ -68,6 +69,7 @@ class Connection:
         self._max_message_bytes = max_message_bytes
         self._numbers = itertools.count(1)
         self._pending: dict[int, asyncio.Future[Raw]] = {}
+        self._turn = asyncio.Lock()
         self._ended: Callable[[], ClientError] | None = None
         self._places = asyncio.Semaphore(MAX_HOST_REQUESTS)
         self._working: dict[RequestId, asyncio.Task[Raw]] = {}
@@ -89,11 +91,14 @@ class Connection:
         message = self._frame(envelope.request(number, method, params))
         future: asyncio.Future[Raw] = asyncio.get_running_loop().create_future()
         self._pending[number] = future
+        written = False
         try:
-            await self._send(message)
+            async with self._turn:
+                written = True
+                await self._write(message)
             return await future
         except asyncio.CancelledError:
-            if not future.done() or future.cancelled():
+            if written and (not future.done() or future.cancelled()):
                 self._outlet.write(frame(envelope.notification("$/cancelRequest", CancelParams(id=number))))
             raise
         finally:
@@ -139,6 +144,11 @@ class Connection:
         return frame(body)
 
     async def _send(self, message: bytes) -> None:
+        async with self._turn:
+            await self._write(message)
+
+    async def _write(self, message: bytes) -> None:
+        """Write one message and wait for room. Who holds the turn calls it: all others keep theirs to themselves."""
         try:
             self._outlet.write(message)
             await self._outlet.drain()

@@ -80,7 +80,7 @@ class Supervisor:
                 # What it wrote before the end is still on its way.
                 await asyncio.wait([reading], timeout=_GRACE)
             noticed = ", ".join(why for sign, why in signs.items() if sign.done())
-            reason = reading.result() if reading.done() else noticed
+            reason = _why(reading) if reading.done() else noticed
         finally:
             for sign in signs:
                 sign.cancel()
@@ -95,3 +95,9 @@ class Supervisor:
         await child.end(_GRACE, _GRACE)
         status, tail = child.status, child.stderr_tail
         self.connection.end(lambda: EngineDied(status, tail, reason))
+
+
+def _why(reading: asyncio.Task[str]) -> str:
+    # A fault of the client's own must end the calls as well: they would wait for ever.
+    fault = reading.exception()
+    return reading.result() if fault is None else f"the client failed at reading: {fault!r}"

@@ -18,7 +18,7 @@ from tenterhook.cli.opening import new_engine, present, project_around, sources_
 from tenterhook.cli.output import write_json
 from tenterhook.cli.render import Page, Style, count, near
 from tenterhook.config.files import read_layer
-from tenterhook.dialects.base import Source
+from tenterhook.config.layers import Source
 from tenterhook.errors import BadParams
 from tenterhook.service import Service
 

@@ -6,7 +6,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from tenterhook.cli.ending import MISUSED, WELL, complain, settle
+from tenterhook.cli.ending import INTERRUPTED, MISUSED, WELL, complain, settle
 from tenterhook.cli.help_texts import SERVE, SERVE_EXAMPLES, plain
 
 __all__ = ["COMPLETION_VARIABLE", "run"]
@@ -28,6 +28,8 @@ def run(words: Sequence[str]) -> int:
         from tenterhook.cli.app import app  # noqa: PLC0415 - typer
 
         app(args=list(words), prog_name="tenterhook", complete_var=COMPLETION_VARIABLE)
+    except KeyboardInterrupt:
+        return INTERRUPTED
     except SystemExit as end:  # typer and argparse end the process themselves after --help and mistakes
         return end.code if isinstance(end.code, int) else int(end.code is not None)
     return WELL

@@ -11,6 +11,8 @@ from rich.cells import cell_len
 from tenterhook_protocol.problems import Problem
 
 from tenterhook.cli.visible import visible
+from tenterhook.config.files import read_layer
+from tenterhook.config.layers import Source
 
 __all__ = ["Excerpt", "excerpt", "lines_of"]
 
@@ -31,10 +33,8 @@ class Excerpt(Struct, frozen=True):
 
 def lines_of(path: str) -> Sequence[str]:
     """The lines of a hook file as its reader counts them; none where it cannot be read."""
-    try:
-        with open(path, "rb") as file:
-            content = file.read()
-    except (OSError, ValueError):
+    content = read_layer(Source(layer="", path=path)).content
+    if content is None:
         return ()
     encoding = "utf-16" if content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
     return re.split("\r\n|\r|\n", content.decode(encoding, "replace"))

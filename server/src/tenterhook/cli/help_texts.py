@@ -59,7 +59,7 @@ CHECK_EXAMPLES = as_written("""\
 examples:
   tenterhook check
   tenterhook check ~/.codingcode/hooks.yaml
-  tenterhook check ~/work/app --format json
+  tenterhook check ~/app --format json
 
 exit codes:
   0    no errors; there may be warnings
@@ -74,7 +74,7 @@ Also those that do not run, each with the reason, and which file each hook and e
 LIST_EXAMPLES = as_written("""\
 examples:
   tenterhook list
-  tenterhook list --project ~/work/app --format json""")
+  tenterhook list --project ~/app --format json""")
 
 EXPLAIN = """\
 Show what an event would do. Nothing is run.
@@ -115,7 +115,7 @@ EMIT_EXAMPLES = as_written("""\
 examples:
   tenterhook emit agent.turn.start --payload turn.json
   echo '{"toolName": "bash", "args": {"command": "ls"}}' |
-      tenterhook emit tool.approval.pre --payload - --project ~/work/app
+      tenterhook emit tool.approval.pre --payload - --project ~/app
 
 exit codes:
   0    the event was handled, whatever the hooks answered

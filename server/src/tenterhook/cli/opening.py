@@ -11,7 +11,7 @@ from tenterhook_protocol.lifecycle import InitializationOptions
 
 from tenterhook.cli.ending import complain
 from tenterhook.cli.inputs import folder, here
-from tenterhook.dialects.base import Source
+from tenterhook.config.layers import Source
 from tenterhook.model import HookRun, LogLevel, Problem
 from tenterhook.registry import Recipe, Table, real
 from tenterhook.service import Service

@@ -15,7 +15,7 @@ from tenterhook.cli.inputs import here
 from tenterhook.cli.visible import visible
 from tenterhook.model import Origin
 
-__all__ = ["Page", "Style", "command_line", "count", "near", "where"]
+__all__ = ["Page", "Style", "command_line", "count", "near", "visible", "where"]
 
 Style = Literal["", "bold", "dim", "cyan", "green", "red", "yellow", "bold red", "bold yellow", "bold cyan"]
 
@@ -23,6 +23,8 @@ Part = str | tuple[str, Style]
 """A piece of a line, and how it looks."""
 
 _NARROWEST: Final = 40
+_READABLE: Final = 24
+"""Columns that a wrapped text needs; with fewer it starts further to the left instead."""
 
 
 class Page:
@@ -50,7 +52,11 @@ class Page:
         for part in parts:
             words, style = (part, "") if isinstance(part, str) else part
             text.append(visible(words), style)
-        lines = [text] if self.width is None else self._wrapped(text, self.width - indent, hang)
+        if self.width is None:
+            lines: Sequence[Text] = [text]
+        else:
+            hang = hang if self.width - indent - hang >= _READABLE else min(hang, 8)
+            lines = self._wrapped(text, self.width - indent, hang)
         for number, one in enumerate(lines):
             margin = indent + hang if number else indent
             self._console.print(Text(" " * margin) + one, soft_wrap=True)

@@ -35,6 +35,8 @@ _CLASSES = {
 _CONTROLS = {"t": "\t", "n": "\n", "v": "\x0b", "f": "\x0c", "r": "\r", "0": "\0"}
 _COUNT = re.compile(r"\{([0-9]+)(,([0-9]*))?\}")
 _NAMED = re.compile(r"\?<([A-Za-z_][A-Za-z0-9_]*)>")
+_GROUP = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|(?P<group>\((?:(?!\?)|\?<(?P<name>[A-Za-z_][A-Za-z0-9_]*)>))", re.DOTALL)
+"""A group that counts; escapes and character classes are stepped over."""
 _HEX = re.compile(r"x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|c([A-Za-z])")
 _LOOKS_BEHIND = ("?<=", "?<!")
 _GROUPS = ("?:", "?=", "?!", *_LOOKS_BEHIND)
@@ -58,8 +60,9 @@ class _Translator:
         self._pattern = pattern
         self._at = 0
         self._written: list[str] = []
-        self._names = set(_NAMED.findall(pattern))
-        self._groups = len(re.findall(r"(?<!\\)\((?!\?)|\(\?<[A-Za-z_]", pattern))
+        groups = [match for match in _GROUP.finditer(pattern) if match["group"]]
+        self._names = {match["name"] for match in groups if match["name"]}
+        self._groups = len(groups)
         self._sizes: list[int] = [0]
         """Unfolded size of every open group, the whole pattern first."""
         self._looks: list[bool] = []
@@ -190,6 +193,8 @@ class _Translator:
             return chr(ord(code[3]) % 32) if code[3] else chr(int(code[1] or code[2], 16))
         sign = self._pattern[self._at]
         self._at += 1
+        if sign == "0" and self._pattern[self._at : self._at + 1].isdigit():
+            raise NotAPattern("octal escapes have no place in a pattern; write \\x..")
         return _CONTROLS.get(sign, sign)
 
     def _character_class(self) -> str:

@@ -35,7 +35,7 @@ def closed(desk: Desk, params: types.DidCloseTextDocumentParams) -> None:
     desk.unmark(params.text_document.uri)
 
 
-def others_changed(desk: Desk, _params: types.DidSaveTextDocumentParams | types.DidChangeWatchedFilesParams) -> None:
+def others_changed(desk: Desk, _params: types.DidChangeWatchedFilesParams) -> None:
     """Files on the disk were written: an open hook file is judged together with those of its project's other layers."""
     for text in tuple(desk.texts.text_documents.values()):
         _judge(desk, text.uri)

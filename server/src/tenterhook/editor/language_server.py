@@ -72,11 +72,14 @@ class Pygls:
         self._server = make("tenterhook", __version__, protocol_cls=_Protocol, converter_factory=self._same_converter)
         self._protocol = cast("_Protocol", self._server.protocol)
         self._protocol.set_writer(_Writer(send), include_headers=False)
-        texts = self._replay(initialize_params)
-        desk = Desk(registry, texts, self._server)
+        params = self._read_initialize(initialize_params)
+        texts = Texts(params.root_uri, workspace_folders=params.workspace_folders)
+        self._protocol.keep(texts)
+        self.desk = Desk(registry, texts, self._server)
         for feature in features:
-            self._server.feature(feature.method, feature.options)(partial(feature.handle, desk))
-        self.desk = desk
+            self._server.feature(feature.method, feature.options)(partial(feature.handle, self.desk))
+        # pygls has to see the ``initialize`` that was answered without it. Its own answer goes nowhere.
+        _walk(self._protocol.lsp_initialize(params))
 
     def function(self, method: str) -> Callable[[object], object] | None:
         """What serves a method; None: nothing does. It takes lsprotocol's params and returns lsprotocol's result."""
@@ -117,8 +120,7 @@ class Pygls:
     def _same_converter(self) -> Converter:
         return self._converter
 
-    def _replay(self, params: object) -> Texts:
-        """Let pygls see the ``initialize`` that was answered without it; its own answer goes nowhere."""
+    def _read_initialize(self, params: object) -> types.InitializeParams:
         try:
             read = self._converter.structure(params, types.InitializeParams)
         except BaseValidationError:
@@ -127,10 +129,7 @@ class Pygls:
         if read.capabilities.general is not None:
             # UTF-16 was announced, whatever else the client would have liked.
             read.capabilities.general.position_encodings = [types.PositionEncodingKind.Utf16]
-        texts = Texts(read.root_uri, workspace_folders=read.workspace_folders)
-        self._protocol.keep(texts)
-        _walk(self._protocol.lsp_initialize(read))
-        return texts
+        return read
 
 
 class _Protocol(LanguageServerProtocol):
@@ -170,9 +169,7 @@ class _Writer:
         """The wire is closed by its owner."""
 
 
-def _walk(
-    steps: Generator[tuple[Callable[..., object], Sequence[Any], dict[str, Any] | None], object, object],
-) -> object:
+def _walk(steps: _Steps) -> object:
     """Run one of pygls' own handlers."""
     value: object = None
     while True:

@@ -26,7 +26,10 @@ from tenterhook.rpc.trace import Trace
 from tenterhook.rpc.wire import encode_error, encode_result
 from tenterhook.service import Later
 
-__all__ = ["Dispatcher"]
+__all__ = ["TASK_BYTES", "Dispatcher"]
+
+TASK_BYTES = 2048
+"""What a waiting event costs beyond its own bytes: many small ones must not grow past the bound on memory."""
 
 
 class _Route(Struct, frozen=True, gc=False):
@@ -124,7 +127,7 @@ class Dispatcher:
     def _begin(self, work: Work, later: Later[object]) -> None:
         if work.id is not None:
             self._in_flight.add(work.id, work)
-        self._gate.work_began(work.size)
+        self._gate.work_began(work.size + TASK_BYTES)
         task = asyncio.get_running_loop().create_task(self._carry_out(work, later))
         work.task = task
         self._tasks.add(task)
@@ -154,7 +157,7 @@ class Dispatcher:
         self._tasks.discard(task)
         if self._in_flight.take(work):
             self._answer_cancelled(work)
-        self._gate.work_ended(work.size)
+        self._gate.work_ended(work.size + TASK_BYTES)
 
     def _answer_cancelled(self, work: Work) -> None:
         if work.id is None:

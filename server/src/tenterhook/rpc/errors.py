@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+import traceback
+from contextlib import suppress
 
 import msgspec
 from msgspec import UNSET, Raw, ValidationError
@@ -30,9 +32,8 @@ def error_of(error: Exception, method: str) -> ResponseError:
 
 def print_trace(error: BaseException) -> None:
     """Write an exception that nobody expected to stderr, for the engine's own authors."""
-    import traceback  # noqa: PLC0415 - not on the way to the first answer
-
-    traceback.print_exception(error, file=sys.stderr)
+    with suppress(OSError, ValueError):
+        traceback.print_exception(error, file=sys.stderr)
 
 
 def _with_suggestion(code: ErrorCode, error: TenterhookError) -> ResponseError:

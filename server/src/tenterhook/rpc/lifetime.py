@@ -10,9 +10,6 @@ from functools import partial
 
 __all__ = ["Lifetime"]
 
-_LOOK_EVERY = 1.0
-"""Seconds between two looks at a process where the system has no pidfd."""
-
 _STATUS = {signal.SIGTERM: 143, signal.SIGINT: 130}
 """128 + the signal, as a shell would tell it."""
 
@@ -20,11 +17,14 @@ _STATUS = {signal.SIGTERM: 143, signal.SIGINT: 130}
 class Lifetime:
     """Waits for the first cause to end.
 
-    Nothing is watched before ``start``.
+    Args:
+        loop: the loop that is or will be running. Nothing is watched before ``start``.
+        look_every: seconds between two looks at a process where the system has no pidfd.
     """
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, loop: asyncio.AbstractEventLoop, look_every: float = 1.0) -> None:
         self._loop = loop
+        self._look_every = look_every
         self._watched: set[int] = set()
 
     def start(self, on_signal: Callable[[int, str], None], on_death: Callable[[str], None]) -> None:
@@ -63,7 +63,7 @@ class Lifetime:
 
     def _look(self, reason: str, is_alive: Callable[[], bool]) -> None:
         if is_alive():
-            self._loop.call_later(_LOOK_EVERY, self._look, reason, is_alive)
+            self._loop.call_later(self._look_every, self._look, reason, is_alive)
         else:
             self._on_death(reason)
 

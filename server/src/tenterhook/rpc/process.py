@@ -19,7 +19,7 @@ from tenterhook.rpc.lifetime import Lifetime
 from tenterhook.rpc.ports import EditorPort, ServicePort
 from tenterhook.rpc.streams import OutputStream, open_input
 from tenterhook.rpc.takeover import Streams
-from tenterhook.runners.descriptors import seal_inherited
+from tenterhook.runners import restore_inherited, seal_inherited
 from tenterhook.service import Service
 
 __all__ = ["run"]
@@ -31,6 +31,8 @@ _FLUSH_DEADLINE = 2.0
 def run(streams: Streams) -> NoReturn:
     """Serve on these streams, then end the process: no finalisation, which would take longer than all else."""
     seal_inherited()
+    restore_inherited()
+    _leave_terminal()
     allow_deep_bodies()
     status = asyncio.new_event_loop().run_until_complete(_serve(streams))
     with suppress(OSError, ValueError):
@@ -38,14 +40,22 @@ def run(streams: Streams) -> NoReturn:
     os._exit(status)
 
 
+def _leave_terminal() -> None:
+    """Begin a session of our own: a hook that opens the host's terminal would be stopped until its timeout."""
+    with suppress(OSError):  # the leader of a group cannot; then the terminal stays
+        os.setsid()
+
+
 async def _serve(streams: Streams) -> int:
     loop = asyncio.get_running_loop()
     ending: asyncio.Future[int] = loop.create_future()
 
     def end(status: int, reason: str) -> None:
-        if status:
-            print(f"tenterhook: {reason}", file=sys.stderr)  # noqa: T201 - stderr is where a host's log looks
         ending.set_result(status)
+        if status:
+            # A dead host has closed stderr too, and that must not keep the engine from ending.
+            with suppress(OSError, ValueError):
+                print(f"tenterhook: {reason}", file=sys.stderr)  # noqa: T201 - stderr is where a host's log looks
 
     source = open_input(streams.input, loop)
     output = OutputStream(streams.output, loop, streams.input)
@@ -69,7 +79,7 @@ async def _serve(streams: Streams) -> int:
 
 
 def _open_service(options: InitializationOptions, sink: Sink) -> ServicePort:
-    return Service(options, sink, os.environ)
+    return Service(options, sink, dict(os.environ))
 
 
 def _open_editor(service: ServicePort, send: Callable[[bytes], None], initialize_body: bytes) -> EditorPort:

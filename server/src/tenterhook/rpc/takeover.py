@@ -6,12 +6,13 @@ After it, a stray ``print`` of any library lands on stderr, and nobody can read 
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
+
+from msgspec import Struct
 
 __all__ = ["Streams", "take_over"]
 
 
-class Streams(NamedTuple):
+class Streams(Struct, frozen=True):
     """The descriptors the protocol runs on. Hooks never inherit them."""
 
     input: int

@@ -268,5 +268,5 @@ def _reason(stop: asyncio.Future[StopReason]) -> StopReason:
 def _told(tree: TreeEnd) -> str:
     if tree.left:
         pids = ", ".join(map(str, tree.left))
-        return f"some of its processes could not even be killed and are still there (pid {pids})"
+        return f"not all of its processes could be killed, and some may still be there (pid {pids})"
     return "its process tree was killed after the grace time" if tree.forced else "its process tree was stopped"

@@ -35,7 +35,7 @@ class TreeEnd(Struct, frozen=True):
     forced: bool = False
     """SIGTERM and the grace time were not enough."""
     left: tuple[int, ...] = ()
-    """Pids that survived even SIGKILL."""
+    """Pids that survived even SIGKILL; the leader's where nobody could look."""
 
 
 async def end_tree_by_scan(leader: Ending, run_id: str, grace: float) -> TreeEnd:

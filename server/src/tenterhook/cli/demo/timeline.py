@@ -16,7 +16,7 @@ from msgspec import Struct
 from rich.console import Console
 from rich.text import Text
 from tenterhook_protocol.problems import Problem
-from tenterhook_protocol.runs import DecisionKind, HookDecision, HookRun
+from tenterhook_protocol.runs import HookDecision, HookRun
 
 from tenterhook.cli.demo.session import Step
 from tenterhook.cli.excerpt import excerpt, lines_of
@@ -24,7 +24,7 @@ from tenterhook.cli.render import count, visible
 
 __all__ = ["Timeline"]
 
-_COLOURS: dict[DecisionKind, str] = {
+_COLOURS: dict[str, str] = {
     "allow": "bold green",
     "deny": "bold red",
     "ask": "bold yellow",
@@ -118,9 +118,11 @@ class Timeline:
                 self._line(" " * (_MARGIN + 2), (line, "yellow"))
 
     def _decide(self, answer: HookDecision) -> None:
-        kind = answer.decision or "continue"
+        kind = answer.decision or "answer"
         self._decisions[kind] += 1
-        self._line(" " * _MARGIN, "=> ", (kind, _COLOURS[kind]), f": {answer.reason}" if answer.reason else "")
+        self._line(
+            " " * _MARGIN, "=> ", (kind, _COLOURS.get(kind, "bold")), f": {answer.reason}" if answer.reason else ""
+        )
         if answer.injection:
             self._line(" " * (_MARGIN + 3), ("for the model: ", "dim"), answer.injection)
 

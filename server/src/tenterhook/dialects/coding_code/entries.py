@@ -119,12 +119,14 @@ def _entry(node: Node, tell: Teller, *, may_lock: bool) -> HookEntry | None:
 
 def _name(node: Mapped, tell: Teller) -> str | None:
     entry = node.get("name")
-    if entry is None or (isinstance(entry.value, Scalar) and not entry.value.text.strip()):
+    if entry is None or (
+        isinstance(entry.value, Scalar) and (entry.value.value is None or not entry.value.text.strip())
+    ):
         span = _start(node.span) if entry is None else entry.key_span
         tell.error("name-missing", span, f"{tell.entry} has no name; it is left out", "give it a name: `name: my-hook`")
         return None
     value = entry.value
-    if not isinstance(value, Scalar) or value.value is None:
+    if not isinstance(value, Scalar):
         message = f"The name of {tell.entry} is {described(value)}, not a text; the entry is left out"
         tell.error("field-type", value.span, message, "give it a name: `name: my-hook`")
         return None

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
 from tenterhook.dialects.base import Head
 from tenterhook.errors import BadParams
@@ -17,21 +17,22 @@ __all__ = ["read_head"]
 
 
 class _Keys(
-    Struct,
-    gc=False,
+    Head,
+    frozen=True,
     rename={
         "project": "projectPath",
         "session": "sessionId",
+        "subject": "toolName",
         "parent": "parentSessionId",
-        "tool_name": "toolName",
     },
 ):
-    """Null counts as absent: neither names anything."""
+    """Null counts as absent: neither names anything. It is a head itself, so that most payloads take one decoding."""
 
+    # Declared again: msgspec's `rename` does not reach inherited fields.
     project: str | None = None
     session: str | None = None
+    subject: str | None = None
     parent: str | None = None
-    tool_name: str | None = None
     tool: str | None = None
 
 
@@ -51,9 +52,13 @@ def read_head(payload: Raw) -> Head:
         keys = _DECODE(payload)
     except (msgspec.DecodeError, RecursionError) as error:
         raise _bad_params(str(error)) from None
-    session = keys.session
-    tool = keys.tool_name
-    return Head(keys.project, keys.parent if session is None else session, keys.tool if tool is None else tool)
+    if keys.parent is None and keys.tool is None:
+        return keys
+    return Head(
+        keys.project,
+        keys.parent if keys.session is None else keys.session,
+        keys.tool if keys.subject is None else keys.subject,
+    )
 
 
 def _bad_params(told: str) -> BadParams:
