@@ -362,7 +362,7 @@ export interface HookInfo {
 
 /** One execution of one hook, or the reason why it was not reached. */
 export interface HookRun {
-  /** Unique in the life of the engine; the hook sees it as `TENTERHOOK_RUN_ID`. */
+  /** Unique in the life of the engine; the hook sees it as `TENTERHOOK_RUN_ID`. Empty where nothing was run. */
   runId: string;
   /** The event it ran for; the hook sees it as `TENTERHOOK_EVENT_ID`. */
   eventId: string;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import statistics
 import subprocess
 from pathlib import Path
@@ -22,9 +23,10 @@ def measure(rounds: int = 9) -> list[tuple[str, str, str]]:
     """Rows: what, measured, target. Every figure is the median of 100 round trips."""
     with TemporaryDirectory() as folder:
         root = Path(folder).resolve()
+        cat = shutil.which("cat") or "/bin/cat"
         baseline = root / "posix_spawn"
         subprocess.run(["cc", "-O2", "-o", str(baseline), str(HERE / "posix_spawn.c")], check=True)
-        hook = {"name": "cat", "point": "tool.approval.pre", "type": "decision", "command": "cat"}
+        hook = {"name": "cat", "point": "tool.approval.pre", "type": "decision", "command": cat}
         (root / ".codingcode").mkdir()
         (root / ".codingcode" / "hooks.yaml").write_text(json.dumps({"hooks": [hook]}), encoding="utf-8")
         peer = Peer(COMMANDS["tenterhook"])
@@ -43,7 +45,7 @@ def measure(rounds: int = 9) -> list[tuple[str, str, str]]:
 
         measures = {
             "engine": engine,
-            "c": lambda: _median_of([str(baseline), str(EACH)]),
+            "c": lambda: _median_of([str(baseline), str(EACH), "500", cat, str(root)]) / 1000,
             "node": lambda: _median_of(["node", str(HERE / "servers" / "node_spawn.mjs"), str(EACH)]),
         }
         taken = in_turn(measures, rounds)

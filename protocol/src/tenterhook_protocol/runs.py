@@ -82,7 +82,7 @@ class HookRun(Message, frozen=True, kw_only=True):
     """One execution of one hook, or the reason why it was not reached."""
 
     run_id: str
-    """Unique in the life of the engine; the hook sees it as ``TENTERHOOK_RUN_ID``."""
+    """Unique in the life of the engine; the hook sees it as ``TENTERHOOK_RUN_ID``. Empty where nothing was run."""
     event_id: str
     """The event it ran for; the hook sees it as ``TENTERHOOK_EVENT_ID``."""
     hook: str

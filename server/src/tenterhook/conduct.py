@@ -1,7 +1,7 @@
 """Owns walking a plan: launch each hook, run it, read its answer, stop where the stage says so; judges nothing.
 
-A run belongs to the engine and not to the request that asked for it:
-a cancelled request is left at once, while its runs are stopped and their process trees cleared away behind it.
+Every event has a ``stop``: a future that its owner resolves to end the event's runs early.
+The walk then returns when their process trees are gone, and starts nothing more.
 """
 
 from __future__ import annotations
@@ -20,18 +20,48 @@ from tenterhook.runners.contract import Limits, Runner
 from tenterhook.runners.start_gate import Places
 from tenterhook.stats import Clockwork
 
-__all__ = ["Conductor", "Finished", "Surroundings"]
+__all__ = ["Conductor", "Finished", "Stop", "Surroundings"]
+
+Stop = asyncio.Future[StopReason]
+"""Resolved by an event's owner to end its runs early."""
 
 _STDERR_KEPT = 4096
 
 
 class Finished(Struct, frozen=True):
-    """One hook of a plan, run or not reached."""
+    """One hook of a plan: run, stopped before it began, or not reached."""
 
     hook: Hook
-    run: HookRun
+    event: Event
     answer: Answer
     outcome: Outcome
+    run_id: str = ""
+    by: Hook | None = None
+    """For one that was not reached: the hook that ended the chain."""
+
+    def record(self) -> HookRun:
+        """What the host is told of it. Made only where somebody reads it."""
+        hook, event, answer, outcome = self.hook, self.event, self.answer, self.outcome
+        return HookRun(
+            run_id=self.run_id,
+            event_id=event.id,
+            hook=hook.id,
+            name=hook.name,
+            point=event.point,
+            project_path=event.project,
+            session_id=UNSET if event.session is None else event.session,
+            origin=hook.origin,
+            status=answer.status,
+            duration_ms=round(outcome.duration * 1000, 3),
+            exit_code=UNSET if outcome.exit_code is None else outcome.exit_code,
+            signal=UNSET if outcome.signal is None else outcome.signal,
+            error=UNSET if answer.error is None else answer.error,
+            stderr=_tail(outcome.stderr) or UNSET,
+            warnings=list(outcome.warnings) or UNSET,
+            decision=UNSET if answer.decision is None else answer.decision,
+            by=UNSET if self.by is None else self.by.id,
+            synthetic=True if answer.synthetic else UNSET,
+        )
 
 
 class Surroundings(Struct, frozen=True, kw_only=True):
@@ -65,114 +95,102 @@ class Conductor:
         self._tell_runs = tell_runs
         self._runners = runners
         self._numbers = count(1)
-        self._live: dict[asyncio.Task[Finished], asyncio.Future[StopReason]] = {}
+        self._live: dict[int, Stop] = {}
+        self._closing: asyncio.Future[None] | None = None
 
-    async def walk(self, stages: Sequence[Stage], event: Event, places: Places) -> list[Finished]:
-        """Every hook of the stages in configuration order, those not reached included."""
+    async def walk(self, stages: Sequence[Stage], event: Event, places: Places, stop: Stop) -> list[Finished]:
+        """Every hook of the stages in the order of the plan, those not reached included.
+
+        After a stop the hooks that had not begun are missing: nobody reads what a stopped event came to.
+        """
         finished: list[Finished] = []
         ended_by: Hook | None = None
         for stage in stages:
+            if stop.done():
+                return finished
             if ended_by is not None:
                 finished.extend(_not_reached(hook, event, ended_by) for hook in stage.hooks)
             elif stage.together == "parallel":
-                finished.extend(await asyncio.gather(*(self.run(hook, event, places) for hook in stage.hooks)))
+                finished.extend(await asyncio.gather(*(self.run(hook, event, places, stop) for hook in stage.hooks)))
                 ended_by = next((one.hook for one in finished if stage.stops(one.answer)), None)
             else:
                 for hook in stage.hooks:
                     if ended_by is not None:
                         finished.append(_not_reached(hook, event, ended_by))
                         continue
-                    one = await self.run(hook, event, places)
+                    if stop.done():
+                        return finished
+                    one = await self.run(hook, event, places, stop)
                     finished.append(one)
                     if stage.stops(one.answer):
                         ended_by = hook
         return finished
 
-    async def run(self, hook: Hook, event: Event, places: Places) -> Finished:
-        """One run of one hook. Cancelling it stops the run; its place is freed when its process tree is gone."""
+    async def run(self, hook: Hook, event: Event, places: Places, stop: Stop) -> Finished:
+        """One run of one hook, in a place of its session that is free again when its process tree is gone."""
         await places.acquire()
-        stop: asyncio.Future[StopReason] = asyncio.get_running_loop().create_future()
-        task = asyncio.create_task(self._run(hook, event, places, stop))
-        self._live[task] = stop
-        task.add_done_callback(self._live.pop)
-        try:
-            return await asyncio.shield(task)
-        except asyncio.CancelledError:
+        number = next(self._numbers)
+        if self._closing is not None:
             _stop(stop)
-            raise
+        self._live[number] = stop
+        try:
+            if stop.done():
+                return _not_begun(hook, event)
+            return await self._run(f"{self._surroundings.token}-{number}", hook, event, stop)
+        finally:
+            places.release()
+            del self._live[number]
+            if self._closing is not None and not self._live and not self._closing.done():
+                self._closing.set_result(None)
 
     async def close(self) -> None:
-        """Stop every run. Returns when all their process trees are gone."""
-        while self._live:
-            for stop in self._live.values():
-                _stop(stop)
-            await asyncio.wait(tuple(self._live))
+        """Stop every run and start none any more. Returns when all process trees are gone."""
+        if self._closing is None:
+            self._closing = asyncio.get_running_loop().create_future()
+        for stop in self._live.values():
+            _stop(stop)
+        if self._live:
+            await asyncio.shield(self._closing)
 
-    async def _run(self, hook: Hook, event: Event, places: Places, stop: asyncio.Future[StopReason]) -> Finished:
+    async def _run(self, run_id: str, hook: Hook, event: Event, stop: Stop) -> Finished:
         dialect = self._dialects[hook.system]
-        run_id = f"{self._surroundings.token}-{next(self._numbers)}"
         context = LaunchContext(
             run_id=run_id,
             environment=self._surroundings.environment,
             home=self._surroundings.home,
             version=self._surroundings.version,
         )
-        try:
-            if self._tell_runs:
-                self._sink.run_started(_record(run_id, hook, event, _STARTED, _STARTED_ANSWER))
-            launch = dialect.launch(hook, event, context)
-            outcome = await self._runners[launch.kind](launch, self._limits, stop)
-        finally:
-            places.release()
-        answer = dialect.read(hook, event, outcome)
-        run = _record(run_id, hook, event, outcome, answer)
-        failed = answer.status not in {"ok", "detached"}
-        self.times.add(hook.id, outcome.duration, failed=failed)
-        if failed and answer.status != "cancelled":
-            self._sink.log("warning", f"{hook.id} at {event.point}: {answer.error or answer.status}")
         if self._tell_runs:
-            self._sink.run_completed(run)
-        return Finished(hook, run, answer, outcome)
+            self._sink.run_started(Finished(hook, event, _BEGUN, Outcome(status="ok"), run_id).record())
+        launch = dialect.launch(hook, event, context)
+        outcome = await self._runners[launch.kind](launch, self._limits, stop)
+        answer = dialect.read(hook, event, outcome)
+        finished = Finished(hook, event, answer, outcome, run_id)
+        if answer.status != "cancelled":
+            failed = answer.status not in {"ok", "detached"}
+            self.times.add(hook.id, outcome.duration, failed=failed)
+            if failed:
+                self._sink.log("warning", f"{hook.id} at {event.point}: {answer.error or answer.status}")
+        if self._tell_runs:
+            self._sink.run_completed(finished.record())
+        return finished
 
 
-_STARTED = Outcome(status="ok")
-_STARTED_ANSWER = Answer(status="ok")
+_BEGUN = Answer(status="ok")
 
 
-def _stop(stop: asyncio.Future[StopReason]) -> None:
+def _stop(stop: Stop) -> None:
     if not stop.done():
         stop.set_result("cancelled")
 
 
+def _not_begun(hook: Hook, event: Event) -> Finished:
+    error = "was stopped before it started"
+    return Finished(hook, event, Answer(status="cancelled", error=error), Outcome(status="cancelled", error=error))
+
+
 def _not_reached(hook: Hook, event: Event, by: Hook) -> Finished:
-    outcome = Outcome(status="notReached")
-    answer = Answer(status="notReached")
-    return Finished(hook, _record("", hook, event, outcome, answer, by=by), answer, outcome)
-
-
-def _record(
-    run_id: str, hook: Hook, event: Event, outcome: Outcome, answer: Answer, *, by: Hook | None = None
-) -> HookRun:
-    return HookRun(
-        run_id=run_id,
-        event_id=event.id,
-        hook=hook.id,
-        name=hook.name,
-        point=event.point,
-        project_path=event.project,
-        session_id=UNSET if event.session is None else event.session,
-        origin=hook.origin,
-        status=answer.status,
-        duration_ms=round(outcome.duration * 1000, 3),
-        exit_code=UNSET if outcome.exit_code is None else outcome.exit_code,
-        signal=UNSET if outcome.signal is None else outcome.signal,
-        error=UNSET if answer.error is None else answer.error,
-        stderr=_tail(outcome.stderr) or UNSET,
-        warnings=list(outcome.warnings) or UNSET,
-        decision=UNSET if answer.decision is None else answer.decision,
-        by=UNSET if by is None else by.id,
-        synthetic=True if answer.synthetic else UNSET,
-    )
+    return Finished(hook, event, Answer(status="notReached"), Outcome(status="notReached"), by=by)
 
 
 def _tail(stderr: bytes) -> str:

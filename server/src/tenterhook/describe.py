@@ -76,7 +76,7 @@ def planned(
 def tested(finished: Finished) -> wire.TestResult:
     """One run of one hook."""
     return wire.TestResult(
-        run=finished.run,
+        run=finished.record(),
         stdout=finished.outcome.stdout.decode("utf-8", "replace"),
         stderr=finished.outcome.stderr.decode("utf-8", "replace"),
         answer=finished.answer.decision,

@@ -7,6 +7,7 @@ An event takes its table and its session's counters at the moment it is read, no
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from itertools import count
@@ -20,7 +21,7 @@ from tenterhook_protocol.lifecycle import InitializationOptions
 from tenterhook_protocol.points import HookType
 
 from tenterhook import __version__, describe
-from tenterhook.conduct import Conductor, Finished, Surroundings
+from tenterhook.conduct import Conductor, Finished, Stop, Surroundings
 from tenterhook.decide import decide, decision_of, result_of
 from tenterhook.dialects.base import Counters, Dialect, Head, Verdict
 from tenterhook.errors import BadParams
@@ -45,12 +46,27 @@ _TOLD_KEPT = 4096
 
 
 class Later(Generic[T]):
-    """Work that needs a task. ``run`` is called once; cancelling it stops the hooks it started."""
+    """Work that needs a task. It is run once, and may be stopped before that, meanwhile or never."""
 
-    __slots__ = ("run",)
+    __slots__ = ("_stop", "_stopped", "_work")
 
-    def __init__(self, run: Callable[[], Coroutine[Any, Any, T]]) -> None:
-        self.run = run
+    def __init__(self, work: Callable[[Stop], Coroutine[Any, Any, T]]) -> None:
+        self._work = work
+        self._stop: Stop | None = None
+        self._stopped = False
+
+    def run(self) -> Coroutine[Any, Any, T]:
+        """The work, to be awaited. Where it is stopped, it ends when the process trees of its hooks are gone."""
+        self._stop = asyncio.get_running_loop().create_future()
+        if self._stopped:
+            self._stop.set_result("cancelled")
+        return self._work(self._stop)
+
+    def stop(self) -> None:
+        """End its hooks early and start no more. Its result means nothing from now on."""
+        self._stopped = True
+        if self._stop is not None and not self._stop.done():
+            self._stop.set_result("cancelled")
 
 
 class _Read(Struct, frozen=True):
@@ -143,7 +159,7 @@ class Service:
         """
         read = self._read(params, "emit")
         if isinstance(read, _Read):
-            return Later(lambda: self._emit(read))
+            return Later(lambda stop: self._emit(read, stop))
         return _NOTHING if read is None else wire.EmitResult(runs=[], notices=[read])
 
     def emit_in_order(self, params: wire.EmitParams) -> Later[None] | None:
@@ -158,9 +174,9 @@ class Service:
             return None
         turn = read.session.lane.turn()
 
-        async def work() -> None:
+        async def work(stop: Stop) -> None:
             async with turn:
-                await self._emit(read)
+                await self._emit(read, stop)
 
         return Later(work)
 
@@ -172,7 +188,7 @@ class Service:
         """
         read = self._read(params, "decide")
         if isinstance(read, _Read):
-            return Later(lambda: self._decide(read, trace=params.trace))
+            return Later(lambda stop: self._decide(read, stop, trace=params.trace))
         if params.trace:
             return HookDecision(runs=[], notices=[] if read is None else [read])
         self._tell_of(read)
@@ -226,8 +242,8 @@ class Service:
         session = self._sessions.get(f"\0{table.project}")
         event = self._event(hook.point, dialect, params.payload, head, table, self._mode(hook.type))
 
-        async def work() -> wire.TestResult:
-            return describe.tested(await self._conductor.run(hook, event, session.places))
+        async def work(stop: Stop) -> wire.TestResult:
+            return describe.tested(await self._conductor.run(hook, event, session.places, stop))
 
         return Later(work)
 
@@ -260,20 +276,22 @@ class Service:
             session.counters = quiet
         return notice
 
-    async def _emit(self, read: _Read) -> wire.EmitResult:
-        finished, verdict = await self._handle(read)
-        return result_of(verdict, [one.run for one in finished])
+    async def _emit(self, read: _Read, stop: Stop) -> wire.EmitResult:
+        finished, verdict = await self._handle(read, stop)
+        return result_of(verdict, [one.record() for one in finished])
 
-    async def _decide(self, read: _Read, *, trace: bool) -> HookDecision | None:
-        finished, verdict = await self._handle(read)
+    async def _decide(self, read: _Read, stop: Stop, *, trace: bool) -> HookDecision | None:
+        finished, verdict = await self._handle(read, stop)
         if not trace:
             for notice in verdict.notices:
                 self._sink.log("warning", notice.message)
-        return decision_of(verdict, [one.run for one in finished], trace=trace)
+        return decision_of(verdict, [one.record() for one in finished] if trace else (), trace=trace)
 
-    async def _handle(self, read: _Read) -> tuple[Sequence[Finished], Verdict]:
+    async def _handle(self, read: _Read, stop: Stop) -> tuple[Sequence[Finished], Verdict]:
         start = perf_counter()
-        finished = await self._conductor.walk(read.stages, read.event, read.session.places)
+        finished = await self._conductor.walk(read.stages, read.event, read.session.places, stop)
+        if stop.done():
+            return finished, Verdict(None, read.counters)
         verdict = decide(read.dialect, read.event, [(one.hook, one.answer) for one in finished], read.counters)
         read.session.counters = verdict.counters
         failed = any(one.answer.status not in _ENDED_WELL for one in finished)

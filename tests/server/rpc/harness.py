@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tenterhook.conduct import Stop
 from tenterhook.errors import RequestFailed, UnknownPoint
 from tenterhook.model import Sink
 from tenterhook.rpc.connection import Connection
@@ -61,15 +62,15 @@ class FakeService:
         if not params.point.startswith("later"):
             return result
 
-        async def work() -> wire.EmitResult:
-            await self._wait(params)
+        async def work(stop: Stop) -> wire.EmitResult:
+            await self._wait(params, stop)
             return result
 
         return Later(work)
 
     def emit_in_order(self, params: wire.EmitParams) -> Later[None] | None:
         self._see(params)
-        return Later(lambda: self._wait(params)) if params.point.startswith("later") else None
+        return Later(lambda stop: self._wait(params, stop)) if params.point.startswith("later") else None
 
     def decide(self, params: wire.EmitDecisionParams) -> HookDecision | Later[HookDecision | None] | None:
         self._see(params)
@@ -104,18 +105,17 @@ class FakeService:
             case _:
                 self.seen.append(params)
 
-    async def _wait(self, params: wire.EmitParams) -> None:
+    async def _wait(self, params: wire.EmitParams, stop: Stop) -> None:
         if params.point == "later-broken":
             raise KeyError("secret")
         if params.point == "later-failed":
             raise RequestFailed("it could not be done")
-        try:
-            await self.go.setdefault(params.point, asyncio.Event()).wait()
-        except asyncio.CancelledError:
-            self.stopped.append(params.point)
-            if params.point == "later-lingering":
-                await self.lingering.wait()
-            raise
+        stop.add_done_callback(lambda _: self.stopped.append(params.point))
+        may_go = asyncio.create_task(self.go.setdefault(params.point, asyncio.Event()).wait())
+        await asyncio.wait({may_go, stop}, return_when=asyncio.FIRST_COMPLETED)
+        may_go.cancel()
+        if stop.done() and params.point == "later-lingering":
+            await self.lingering.wait()
 
 
 class FakeEditor:

@@ -34,17 +34,16 @@ async def _finish(service: Service, later: Later[T]) -> T:
 
     def stop(number: int) -> None:
         received.append(number)
-        work.cancel()
+        later.stop()
 
     for number in (signal.SIGTERM, signal.SIGHUP):
         # A command that was started to outlive its terminal (nohup) keeps ignoring what it was told to ignore.
         if signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, stop, number)
     try:
-        return await work
-    except asyncio.CancelledError:
+        result = await work
         if received:
-            raise Stopped(received[0]) from None
-        raise
+            raise Stopped(received[0])
+        return result
     finally:
         await service.close()

@@ -44,12 +44,12 @@ class JsonObject(Struct, frozen=True):
 
     fields: dict[str, Raw]
     text: str
-    places: dict[str, int]
-    """Where each value begins in ``text``."""
 
     def fault(self, key: str, message: str) -> JsonFault:
         """A fault in the value of a key."""
-        return _fault_at(self.text, self.places.get(key, 0), message)
+        places: dict[str, int] = {}
+        _first_double(self.text, places)
+        return _fault_at(self.text, places.get(key, 0), message)
 
 
 def read_object(content: bytes) -> JsonObject | JsonFault:
@@ -63,8 +63,8 @@ def read_object(content: bytes) -> JsonObject | JsonFault:
             body.decode(errors="replace"), before, f"the byte 0x{body[error.start]:02x} is not valid UTF-8"
         )
     if not text.strip(" \t\r\n"):
-        return JsonObject({}, text, {})
-    if (deep := _too_deep(text)) is not None:
+        return JsonObject({}, text)
+    if text.count("{") + text.count("[") > MAX_DEPTH and (deep := _too_deep(text)) is not None:
         return _fault_at(text, deep, f"more than {MAX_DEPTH} objects or lists inside each other")
     try:
         whole = msgspec.json.decode(body, type=Raw)
@@ -74,11 +74,11 @@ def read_object(content: bytes) -> JsonObject | JsonFault:
     except (msgspec.DecodeError, RecursionError) as error:
         return _malformed(str(error), body, text)
     if fields is None:
-        return JsonObject({}, text, {})
-    places: dict[str, int] = {}
-    if (twice := _first_double(text, places)) is not None:
+        return JsonObject({}, text)
+    # As many colons as keys: no key stands twice, and nothing inside has keys of its own.
+    if text.count(":") != len(fields) and (twice := _first_double(text, {})) is not None:
         return twice
-    return JsonObject(fields, text, places)
+    return JsonObject(fields, text)
 
 
 def _too_deep(text: str) -> int | None:

@@ -59,7 +59,7 @@ class Connection:
             watch_process=around.watch_process,
             end=self.end,
         )
-        self._conversation = Conversation(around, self._out.send, self._gate, self._adjust)
+        self._conversation = Conversation(around, self._out, self._gate, self._adjust)
         self.ask = self._asked.ask
         """Ask the host; see ``Asked.ask``."""
 

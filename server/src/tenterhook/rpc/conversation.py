@@ -21,6 +21,7 @@ from tenterhook.rpc.editor_door import EditorDoor
 from tenterhook.rpc.envelope import Call
 from tenterhook.rpc.errors import error_of, print_trace
 from tenterhook.rpc.handlers import HANDLERS
+from tenterhook.rpc.outgoing import Outgoing
 from tenterhook.rpc.params import reader_of
 from tenterhook.rpc.pending import Respond
 from tenterhook.rpc.ports import OpenEditor, OpenService
@@ -58,7 +59,7 @@ class Conversation:
 
     Args:
         around: what it can reach.
-        send: the way out.
+        out: the way out.
         gate: told of work that waits.
         adjust: told of the host's options once they are in force.
     """
@@ -66,18 +67,19 @@ class Conversation:
     def __init__(
         self,
         around: Surroundings,
-        send: Callable[[bytes], None],
+        out: Outgoing,
         gate: Gate,
         adjust: Callable[[InitializationOptions], None],
     ) -> None:
-        self.sink = WireSink(send)
+        self.sink = WireSink(out.send)
         self.editor: EditorDoor | None = None
         self.exit_status = 1
         """The status that ``exit`` would give now."""
         self.take: Callable[[Call, bytes, BatchAnswer | None], None] = self._before_initialize
         """Takes a call, its body, and the batch it came in."""
         self._around = around
-        self._send = send
+        self._send = out.send
+        self._flush = out.flush
         self._gate = gate
         self._adjust = adjust
         self._dispatcher: Dispatcher | None = None
@@ -172,7 +174,7 @@ class Conversation:
             return
         self._adjust(wish.options)
         self._deadline = wish.options.kill_grace_ms / 1000 + _CLOSING_SPARE
-        self._dispatcher = Dispatcher(service, self.sink, self._gate)
+        self._dispatcher = Dispatcher(service, self.sink, self._gate, self._flush)
         open_editor = self._around.open_editor
         if open_editor is not None:
             self.editor = EditorDoor(lambda: open_editor(service, self._send, body), self._send, self.sink)

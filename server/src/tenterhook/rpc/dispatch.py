@@ -7,6 +7,7 @@ A call that has nothing to wait for is answered here and now, without a task.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from time import perf_counter
 from typing import cast
 
@@ -43,14 +44,15 @@ class _Route(Struct, frozen=True, gc=False):
 class Dispatcher:
     """Serves the methods of ``HANDLERS`` for one connection."""
 
-    def __init__(self, service: ServicePort, sink: Sink, gate: Gate) -> None:
+    def __init__(self, service: ServicePort, sink: Sink, gate: Gate, flush: Callable[[], None]) -> None:
         self.trace: Trace | None = None
         self._service = service
         self._sink = sink
         self._gate = gate
+        self._flush = flush
         self._in_flight = InFlight()
         self._busy = self._in_flight.by_id
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: dict[asyncio.Task[None], Work] = {}
         self._routes: dict[str, _Route] = {}
 
     def knows(self, method: str) -> bool:
@@ -71,7 +73,7 @@ class Dispatcher:
                 return
             result = route.request(self._service, route.read(call.params))
             if type(result) is Later:
-                self._begin(Work(ident, method, size, respond, since), cast("Later[object]", result))
+                self._begin(Work(ident, method, size, respond, since, cast("Later[object]", result)))
                 return
             body = encode_result(ident, result)
         except Exception as error:  # noqa: BLE001 - the boundary: whatever a handler does, its request gets an answer
@@ -94,7 +96,7 @@ class Dispatcher:
             self._complain(method, error)
             return
         if type(result) is Later:
-            self._begin(Work(None, method, size, _nowhere, since), cast("Later[object]", result))
+            self._begin(Work(None, method, size, _nowhere, since, cast("Later[object]", result)))
         elif self.trace is not None:
             self.trace.handled(method, since)
 
@@ -104,16 +106,15 @@ class Dispatcher:
         if work is None:
             return False
         self._answer_cancelled(work)
-        if work.task is not None:
-            work.task.cancel()
+        work.later.stop()
         return True
 
     async def close(self) -> None:
         """Answer everything as cancelled, stop all work, and wait until every process tree is gone."""
         for work in self._in_flight.take_all():
             self._answer_cancelled(work)
-        for task in self._tasks:
-            task.cancel()
+        for work in self._tasks.values():
+            work.later.stop()
         await self._service.close()
         if self._tasks:
             await asyncio.wait(self._tasks)
@@ -124,18 +125,17 @@ class Dispatcher:
         self._routes[method] = route
         return route
 
-    def _begin(self, work: Work, later: Later[object]) -> None:
+    def _begin(self, work: Work) -> None:
         if work.id is not None:
             self._in_flight.add(work.id, work)
         self._gate.work_began(work.size + TASK_BYTES)
-        task = asyncio.get_running_loop().create_task(self._carry_out(work, later))
-        work.task = task
-        self._tasks.add(task)
+        task = asyncio.get_running_loop().create_task(self._carry_out(work))
+        self._tasks[task] = work
         task.add_done_callback(lambda done: self._ended(work, done))
 
-    async def _carry_out(self, work: Work, later: Later[object]) -> None:
+    async def _carry_out(self, work: Work) -> None:
         try:
-            result = await later.run()
+            result = await work.later.run()
             if work.id is not None:
                 self._settle(work, encode_result(work.id, result))
             elif self.trace is not None:
@@ -151,10 +151,10 @@ class Dispatcher:
             work.respond(body)
             if self.trace is not None:
                 self.trace.answered(work.method, work.id, work.since, body)
+            self._flush()  # somebody waits for this very answer: a write is quicker than another turn of the loop
 
     def _ended(self, work: Work, task: asyncio.Task[None]) -> None:
-        # A task that was cancelled before its first step never ran a line of its own: all cleaning up is here.
-        self._tasks.discard(task)
+        del self._tasks[task]
         if self._in_flight.take(work):
             self._answer_cancelled(work)
         self._gate.work_ended(work.size + TASK_BYTES)

@@ -16,6 +16,7 @@ from tenterhook_protocol.jsonrpc import RequestId
 from tenterhook.errors import RequestFailed
 from tenterhook.rpc.envelope import Reply
 from tenterhook.rpc.wire import encode_request
+from tenterhook.service import Later
 
 __all__ = ["Asked", "InFlight", "Respond", "Work"]
 
@@ -29,15 +30,17 @@ class Work:
     ``size`` is what its message counts in the queue, in bytes; ``since`` is when it was read, for the trace.
     """
 
-    __slots__ = ("id", "method", "respond", "since", "size", "task")
+    __slots__ = ("id", "later", "method", "respond", "since", "size")
 
-    def __init__(self, ident: RequestId | None, method: str, size: int, respond: Respond, since: float) -> None:
+    def __init__(
+        self, ident: RequestId | None, method: str, size: int, respond: Respond, since: float, later: Later[object]
+    ) -> None:
         self.id = ident
         self.method = method
         self.size = size
         self.respond = respond
         self.since = since
-        self.task: asyncio.Task[None] | None = None
+        self.later = later
 
 
 class InFlight:

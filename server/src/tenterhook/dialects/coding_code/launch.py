@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os.path
+from functools import lru_cache
 
 from tenterhook.dialects.base import LaunchContext
 from tenterhook.model import Event, Hook, Launch
@@ -41,6 +42,7 @@ def launch_hook(hook: Hook, event: Event, context: LaunchContext) -> Launch:
     )
 
 
+@lru_cache(maxsize=256)
 def _folders(project: str, cwd: str | None) -> tuple[str, ...]:
     """The hook's folder, then every folder above it. A relative ``cwd`` counts from the project."""
     folder = os.path.normpath(os.path.join(project, cwd or ""))
