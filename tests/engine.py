@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from msgspec import Raw
-from tenterhook.model import HookRun, Launch, LogLevel, Outcome, Problem, StopReason
+from tenterhook.model import HookRun, LogLevel, Outcome, Problem, ProcessLaunch, StopReason
 from tenterhook.runners.contract import Limits
 from tenterhook.service import Later, Service
 from tenterhook_protocol.base import UnsetType
@@ -41,6 +41,7 @@ class RecordingSink:
     def __init__(self) -> None:
         self.started: list[HookRun] = []
         self.completed: list[HookRun] = []
+        self.detached: list[tuple[HookRun, str | None, bool]] = []
         self.problems: list[tuple[str, list[Problem]]] = []
         self.logged: list[tuple[LogLevel, str]] = []
 
@@ -49,6 +50,9 @@ class RecordingSink:
 
     def run_completed(self, run: HookRun) -> None:
         self.completed.append(run)
+
+    def run_detached_completed(self, run: HookRun, context: str | None, *, wake: bool) -> None:
+        self.detached.append((run, context, wake))
 
     def problems_found(self, project: str, problems: list[Problem]) -> None:
         self.problems.append((project, problems))
@@ -64,7 +68,7 @@ class ScriptedRunner:
     """
 
     def __init__(self) -> None:
-        self.launches: list[Launch] = []
+        self.launches: list[ProcessLaunch] = []
         self.outcomes: dict[str, Outcome] = {}
         self.held: dict[str, asyncio.Future[None]] = {}
         self.begun: asyncio.Queue[str] = asyncio.Queue()
@@ -81,7 +85,7 @@ class ScriptedRunner:
         self.held[command] = asyncio.get_running_loop().create_future()
         return self.held[command]
 
-    async def __call__(self, launch: Launch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
+    async def __call__(self, launch: ProcessLaunch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
         assert limits.max_output > 0
         self.launches.append(launch)
         command = launch.argv[0]
@@ -112,7 +116,7 @@ class Engine:
     def service(self) -> Service:
         if self._service is None:
             options = InitializationOptions(**self._options)
-            self._service = Service(options, self.sink, self._environment, {"process": self.runner})
+            self._service = Service(options, self.sink, self._environment, {ProcessLaunch: self.runner})
         return self._service
 
     def set_environment(self, **variables: str) -> None:

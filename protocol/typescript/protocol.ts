@@ -396,6 +396,8 @@ export interface HookRun {
   decision?: HookDecision;
   /** For `notReached`: id of the hook that ended the chain. */
   by?: string;
+  /** Fields of its answer that did not count, each with the id of the hook whose value did. */
+  overruled?: Record<string, string>;
   /** True where the answer is the hook's `onFailure` and not its own. */
   synthetic?: boolean;
 }
@@ -501,7 +503,7 @@ export interface LeftOut {
   message: string;
 }
 
-export type LeftOutCode = "disabled" | "disabledById" | "disabledByProfile" | "duplicate" | "invalid" | "methodNotSuited" | "noMatch" | "notTrusted" | "ruleNotMet";
+export type LeftOutCode = "alreadyRan" | "disabled" | "disabledById" | "disabledByProfile" | "duplicate" | "invalid" | "methodNotSuited" | "noMatch" | "notTrusted" | "ruleNotMet";
 
 /** A hook of this point that would not run. */
 export interface LeftOutHook {

@@ -40,6 +40,7 @@ __all__ = [
 Together = Literal["parallel", "sequence"]
 
 LeftOutCode = Literal[
+    "alreadyRan",
     "disabled",
     "disabledById",
     "disabledByProfile",

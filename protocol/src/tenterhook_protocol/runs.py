@@ -115,6 +115,8 @@ class HookRun(Message, frozen=True, kw_only=True):
     """Its answer, where it had an opinion."""
     by: str | UnsetType = UNSET
     """For ``notReached``: id of the hook that ended the chain."""
+    overruled: dict[str, str] | UnsetType = UNSET
+    """Fields of its answer that did not count, each with the id of the hook whose value did."""
     synthetic: bool | UnsetType = UNSET
     """True where the answer is the hook's ``onFailure`` and not its own."""
 

@@ -7,18 +7,22 @@ The walk then returns when their process trees are gone, and starts nothing more
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Coroutine, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from itertools import count
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from tenterhook_protocol.base import UNSET
+from tenterhook_protocol.runs import RunStatus
 
 from tenterhook.dialects.base import Dialect, LaunchContext
-from tenterhook.model import Answer, Event, Hook, HookRun, Outcome, Sink, Stage, StopReason
+from tenterhook.model import Answer, Event, Hook, HookRun, HostLaunch, Judged, Launch, Outcome, Sink, Stage, StopReason
 from tenterhook.runners import RUNNERS
 from tenterhook.runners.contract import Limits, Runner
 from tenterhook.runners.start_gate import Places
 from tenterhook.stats import Clockwork
+from tenterhook.wishes import fulfil
 
 __all__ = ["Conductor", "Finished", "Stop", "Surroundings"]
 
@@ -28,18 +32,16 @@ Stop = asyncio.Future[StopReason]
 _STDERR_KEPT = 4096
 
 
-class Finished(Struct, frozen=True):
+class Finished(Judged, frozen=True, kw_only=True):
     """One hook of a plan: run, stopped before it began, or not reached."""
 
-    hook: Hook
     event: Event
-    answer: Answer
     outcome: Outcome
     run_id: str = ""
     by: Hook | None = None
     """For one that was not reached: the hook that ended the chain."""
 
-    def record(self) -> HookRun:
+    def record(self, overruled: Mapping[str, str] | None = None) -> HookRun:
         """What the host is told of it. Made only where somebody reads it."""
         hook, event, answer, outcome = self.hook, self.event, self.answer, self.outcome
         return HookRun(
@@ -60,6 +62,7 @@ class Finished(Struct, frozen=True):
             warnings=list(outcome.warnings) or UNSET,
             decision=UNSET if answer.decision is None else answer.decision,
             by=UNSET if self.by is None else self.by.id,
+            overruled=dict(overruled) if overruled else UNSET,
             synthetic=True if answer.synthetic else UNSET,
         )
 
@@ -72,6 +75,8 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     version: str
     token: str
     """Sets this engine's run ids apart from those of every other engine on the machine."""
+    scratch: str
+    """A folder of this engine for files of its own; it is made when the first is written."""
 
 
 class Conductor:
@@ -85,7 +90,7 @@ class Conductor:
         sink: Sink,
         *,
         tell_runs: bool,
-        runners: Mapping[str, Runner] = RUNNERS,
+        runners: Mapping[type[Launch], Runner] = RUNNERS,
     ) -> None:
         self.times = Clockwork()
         self._dialects = dialects
@@ -96,6 +101,7 @@ class Conductor:
         self._runners = runners
         self._numbers = count(1)
         self._live: dict[int, Stop] = {}
+        self._background: set[asyncio.Task[None]] = set()
         self._closing: asyncio.Future[None] | None = None
 
     async def walk(self, stages: Sequence[Stage], event: Event, places: Places, stop: Stop) -> list[Finished]:
@@ -105,14 +111,21 @@ class Conductor:
         """
         finished: list[Finished] = []
         ended_by: Hook | None = None
+        ranks = count()
+
+        async def run(hook: Hook) -> Finished:
+            one = await self.run(hook, event, places, stop)
+            return structs.replace(one, rank=next(ranks), outcome=_what_is_told(one.outcome))
+
         for stage in stages:
             if stop.done():
                 return finished
             if ended_by is not None:
                 finished.extend(_not_reached(hook, event, ended_by) for hook in stage.hooks)
             elif stage.together == "parallel":
-                finished.extend(await asyncio.gather(*(self.run(hook, event, places, stop) for hook in stage.hooks)))
-                ended_by = next((one.hook for one in finished if stage.stops(one.answer)), None)
+                together = await _all_of([asyncio.ensure_future(run(hook)) for hook in stage.hooks], stop)
+                finished.extend(together)
+                ended_by = next((one.hook for one in together if stage.stops(one.answer)), None)
             else:
                 for hook in stage.hooks:
                     if ended_by is not None:
@@ -120,28 +133,29 @@ class Conductor:
                         continue
                     if stop.done():
                         return finished
-                    one = await self.run(hook, event, places, stop)
+                    one = await run(hook)
                     finished.append(one)
                     if stage.stops(one.answer):
                         ended_by = hook
         return finished
 
     async def run(self, hook: Hook, event: Event, places: Places, stop: Stop) -> Finished:
-        """One run of one hook, in a place of its session that is free again when its process tree is gone."""
-        await places.acquire()
-        number = next(self._numbers)
-        if self._closing is not None:
-            _stop(stop)
-        self._live[number] = stop
+        """One run of one hook, its whole output included.
+
+        It holds a place of its session until its process tree is gone; one that waits for the host holds none.
+        """
+        context = self._context()
+        launch = self._dialects[hook.system].launch(hook, event, context)
+        if hook.background:
+            return self._begin_in_background(hook, event, context, launch)
+        if isinstance(launch, HostLaunch):
+            return await self._run(hook, event, context, launch, stop)
+        if not await places.acquire(stop):
+            return _not_begun(hook, event)
         try:
-            if stop.done():
-                return _not_begun(hook, event)
-            return await self._run(f"{self._surroundings.token}-{number}", hook, event, stop)
+            return await self._run(hook, event, context, launch, stop)
         finally:
             places.release()
-            del self._live[number]
-            if self._closing is not None and not self._live and not self._closing.done():
-                self._closing.set_result(None)
 
     async def close(self) -> None:
         """Stop every run and start none any more. Returns when all process trees are gone."""
@@ -152,22 +166,37 @@ class Conductor:
         if self._live:
             await asyncio.shield(self._closing)
 
-    async def _run(self, run_id: str, hook: Hook, event: Event, stop: Stop) -> Finished:
-        dialect = self._dialects[hook.system]
-        context = LaunchContext(
-            run_id=run_id,
-            environment=self._surroundings.environment,
-            home=self._surroundings.home,
-            version=self._surroundings.version,
+    def _context(self) -> LaunchContext:
+        around = self._surroundings
+        return LaunchContext(
+            run_id=f"{around.token}-{next(self._numbers)}",
+            environment=around.environment,
+            home=around.home,
+            version=around.version,
+            scratch=around.scratch,
         )
-        if self._tell_runs:
-            self._sink.run_started(Finished(hook, event, _BEGUN, Outcome(status="ok"), run_id).record())
-        launch = dialect.launch(hook, event, context)
-        outcome = await self._runners[launch.kind](launch, self._limits, stop)
-        answer = dialect.read(hook, event, outcome)
-        finished = Finished(hook, event, answer, outcome, run_id)
+
+    async def _run(self, hook: Hook, event: Event, context: LaunchContext, launch: Launch, stop: Stop) -> Finished:
+        with self._alive(stop):
+            if stop.done():
+                return _not_begun(hook, event)
+            if self._tell_runs:
+                self._sink.run_started(_begun(hook, event, context, "ok").record())
+            outcome = await self._runners[type(launch)](launch, self._limits, stop)
+        if outcome.rest is not None:
+            self._keep(self._finish_in_background(hook, event, context, outcome.rest))
+        return self._judge(hook, event, context, outcome)
+
+    def _judge(self, hook: Hook, event: Event, context: LaunchContext, outcome: Outcome) -> Finished:
+        dialect = self._dialects[hook.system]
+        answer = dialect.read(hook, event, outcome, context)
+        if answer.wishes and (refusal := fulfil(answer.wishes)) is not None:
+            answer = dialect.refused(hook, event, answer, refusal)
+        finished = Finished(hook=hook, event=event, answer=answer, outcome=outcome, run_id=context.run_id)
+        if answer.status == "detached":
+            return finished
         if answer.status != "cancelled":
-            failed = answer.status not in {"ok", "detached"}
+            failed = answer.status != "ok"
             self.times.add(hook.id, outcome.duration, failed=failed)
             if failed:
                 self._sink.log("warning", f"{hook.id} at {event.point}: {answer.error or answer.status}")
@@ -175,8 +204,58 @@ class Conductor:
             self._sink.run_completed(finished.record())
         return finished
 
+    def _begin_in_background(self, hook: Hook, event: Event, context: LaunchContext, launch: Launch) -> Finished:
+        async def outcome() -> Outcome:
+            stop: Stop = asyncio.get_running_loop().create_future()
+            with self._alive(stop):
+                return await self._runners[type(launch)](launch, self._limits, stop)
 
-_BEGUN = Answer(status="ok")
+        if self._closing is not None:
+            return _not_begun(hook, event)
+        if self._tell_runs:
+            self._sink.run_started(_begun(hook, event, context, "ok").record())
+        self._keep(self._finish_in_background(hook, event, context, outcome()))
+        return _begun(hook, event, context, "detached")
+
+    async def _finish_in_background(
+        self, hook: Hook, event: Event, context: LaunchContext, rest: Awaitable[Outcome]
+    ) -> None:
+        finished = self._judge(hook, event, context, await rest)
+        decision = finished.answer.decision
+        injection = None if decision is None or decision.injection is UNSET else decision.injection
+        self._sink.run_detached_completed(finished.record(), injection, wake=finished.answer.wake)
+
+    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._background.add(task)
+        task.add_done_callback(self._background.discard)
+
+    @contextmanager
+    def _alive(self, stop: Stop) -> Iterator[None]:
+        """While this lasts, ``close`` stops it and waits for it."""
+        if self._closing is not None:
+            _stop(stop)
+        number = next(self._numbers)
+        self._live[number] = stop
+        try:
+            yield
+        finally:
+            del self._live[number]
+            if self._closing is not None and not self._live and not self._closing.done():
+                self._closing.set_result(None)
+
+
+async def _all_of(tasks: Sequence[asyncio.Future[Finished]], stop: Stop) -> list[Finished]:
+    """All results in their order. Where one fails, the others are stopped and waited for first."""
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_EXCEPTION)
+        if not all(task.done() for task in tasks):
+            _stop(stop)
+            await asyncio.wait(tasks)
+    except asyncio.CancelledError:
+        _stop(stop)
+        raise
+    return [task.result() for task in tasks]
 
 
 def _stop(stop: Stop) -> None:
@@ -184,13 +263,26 @@ def _stop(stop: Stop) -> None:
         stop.set_result("cancelled")
 
 
+def _begun(hook: Hook, event: Event, context: LaunchContext, status: RunStatus) -> Finished:
+    return Finished(
+        hook=hook, event=event, answer=Answer(status=status), outcome=Outcome(status=status), run_id=context.run_id
+    )
+
+
 def _not_begun(hook: Hook, event: Event) -> Finished:
     error = "was stopped before it started"
-    return Finished(hook, event, Answer(status="cancelled", error=error), Outcome(status="cancelled", error=error))
+    outcome = Outcome(status="cancelled", error=error)
+    return Finished(hook=hook, event=event, answer=Answer(status="cancelled", error=error), outcome=outcome)
 
 
 def _not_reached(hook: Hook, event: Event, by: Hook) -> Finished:
-    return Finished(hook, event, Answer(status="notReached"), Outcome(status="notReached"), by=by)
+    outcome = Outcome(status="notReached")
+    return Finished(hook=hook, event=event, answer=Answer(status="notReached"), outcome=outcome, by=by)
+
+
+def _what_is_told(outcome: Outcome) -> Outcome:
+    """Without the bytes that nobody will read: an event may have many hooks, and each may have written much."""
+    return structs.replace(outcome, stdout=b"", stderr=outcome.stderr[-_STDERR_KEPT:], rest=None)
 
 
 def _tail(stderr: bytes) -> str:

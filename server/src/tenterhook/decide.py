@@ -8,17 +8,10 @@ from msgspec import structs
 from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.hooks import EmitResult
 
-from tenterhook.dialects.base import Counters, Dialect, Verdict
-from tenterhook.model import Answer, Event, Hook, HookDecision, HookRun, Notice
+from tenterhook.dialects.base import Verdict
+from tenterhook.model import HookDecision, HookRun, Notice
 
-__all__ = ["decide", "decision_of", "result_of"]
-
-
-def decide(dialect: Dialect, event: Event, answers: Sequence[tuple[Hook, Answer]], counters: Counters) -> Verdict:
-    """The event's verdict and its session's new counters. Observers change no counter that a quiet event would not."""
-    if event.mode == "decide":
-        return dialect.join(event.point, answers, counters)
-    return Verdict(None, dialect.quiet(event.point, counters))
+__all__ = ["decision_of", "result_of"]
 
 
 def result_of(verdict: Verdict, runs: Sequence[HookRun], notices: Sequence[Notice] = ()) -> EmitResult:

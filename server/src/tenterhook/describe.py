@@ -23,7 +23,7 @@ def hook_info(hook: Hook) -> wire.HookInfo:
         point=hook.point,
         type=hook.type,
         description=UNSET if hook.description is None else hook.description,
-        command=[hook.spec.command, *hook.spec.args],
+        command=list(hook.spec.words()),
         priority=hook.priority,
         timeout_ms=hook.timeout * 1000,
         enabled=hook.enabled,

@@ -6,6 +6,7 @@
     ├── BadParams            the caller's words do not fit; says which and what would
     │   ├── UnknownPoint     no system and no host option knows the point
     │   └── UnknownHook      no loaded project has a hook of that id or name
+    ├── EventStopped         the event was stopped early: what its hooks would have said is not known
     └── RequestFailed        the words fit, and it cannot be done now
 
 Bad hook files and failing hooks are no exceptions: they are ``Problem`` and ``Outcome`` values.
@@ -13,7 +14,7 @@ Bad hook files and failing hooks are no exceptions: they are ``Problem`` and ``O
 
 from __future__ import annotations
 
-__all__ = ["BadParams", "RequestFailed", "TenterhookError", "UnknownHook", "UnknownPoint"]
+__all__ = ["BadParams", "EventStopped", "RequestFailed", "TenterhookError", "UnknownHook", "UnknownPoint"]
 
 
 class TenterhookError(Exception):
@@ -35,6 +36,10 @@ class UnknownPoint(BadParams):
 
 class UnknownHook(BadParams):
     """No loaded project has the hook."""
+
+
+class EventStopped(TenterhookError):
+    """The event was stopped early. Not an answer: a guard that was stopped has not consented."""
 
 
 class RequestFailed(TenterhookError):

@@ -5,22 +5,28 @@ Where a value goes over the wire as it is (problems, notices, runs, decisions) t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Literal, Protocol
 
 from msgspec import Raw, Struct
 from tenterhook_protocol.hooks import LeftOut, Together
+from tenterhook_protocol.host import AgentRequest, CallToolRequest, CallToolResult, HostAnswer, PromptRequest
+from tenterhook_protocol.lifecycle import HostAbilities
 from tenterhook_protocol.problems import Notice, Origin, Problem
 from tenterhook_protocol.runs import DecisionKind, HookDecision, HookRun, RunStatus
 
 __all__ = [
     "Answer",
+    "Arranged",
     "CommandSpec",
     "Event",
     "Hook",
     "HookDecision",
     "HookRun",
     "Host",
+    "HostLaunch",
+    "HttpLaunch",
+    "Judged",
     "Launch",
     "LeftOut",
     "LogLevel",
@@ -28,11 +34,16 @@ __all__ = [
     "Notice",
     "Origin",
     "Outcome",
+    "PathCheck",
     "Problem",
+    "ProcessLaunch",
     "Sink",
+    "Spec",
+    "Spill",
     "Stage",
     "StopReason",
     "SystemName",
+    "Wish",
 ]
 
 SystemName = str
@@ -44,7 +55,15 @@ Mode = Literal["emit", "decide"]
 StopReason = Literal["timedOut", "cancelled"]
 
 
-class CommandSpec(Struct, frozen=True):
+class Spec(Struct, frozen=True):
+    """What a hook does when it runs; each system has its own kinds."""
+
+    def words(self) -> tuple[str, ...]:
+        """What it does, as a person would write it: program and arguments, or what stands for them."""
+        raise NotImplementedError
+
+
+class CommandSpec(Spec, frozen=True):
     """A program to start without a shell: Coding Code's ``command``, ``args``, ``env``, ``cwd``.
 
     A value of None in ``env`` removes the variable.
@@ -54,6 +73,10 @@ class CommandSpec(Struct, frozen=True):
     args: tuple[str, ...] = ()
     env: tuple[tuple[str, str | None], ...] = ()
     cwd: str | None = None
+
+    def words(self) -> tuple[str, ...]:
+        """Program and arguments."""
+        return (self.command, *self.args)
 
 
 class Hook(Struct, frozen=True, kw_only=True):
@@ -65,7 +88,7 @@ class Hook(Struct, frozen=True, kw_only=True):
     point: str
     type: str
     """``observer``, ``decision``, or a handler type of its system."""
-    spec: CommandSpec
+    spec: Spec
     timeout: float
     """Seconds from the start of its process."""
     origin: Origin
@@ -73,6 +96,12 @@ class Hook(Struct, frozen=True, kw_only=True):
     """Where each declared field comes from."""
     description: str | None = None
     matcher: str | None = None
+    rule: str | None = None
+    """A condition on the payload, beyond the matcher: Claude Code's ``if``."""
+    once: bool = False
+    """After a run that ended well it does not run again in its session."""
+    background: bool = False
+    """Nobody waits for it, and its answer decides nothing."""
     priority: float = 0
     on_failure: DecisionKind | None = None
     """What a failing decision hook means; None: nothing."""
@@ -102,19 +131,44 @@ class Event(Struct, frozen=True, kw_only=True):
 
 
 class Launch(Struct, frozen=True, kw_only=True):
-    """Everything a runner needs to run one hook once."""
+    """Everything a runner needs to run one hook once. Each kind has its runner in ``RUNNERS``."""
 
-    kind: Literal["process"]
-    """Which runner; a key of ``RUNNERS``."""
+    timeout: float
+    """Seconds from its start."""
+    run_id: str
+
+
+class ProcessLaunch(Launch, frozen=True, kw_only=True):
+    """A process to start."""
+
     argv: tuple[str, ...]
     env: Mapping[str, str]
     """The whole environment. ``TENTERHOOK_RUN_ID`` in it is the mark by which strays are found."""
     cwd: tuple[str, ...]
     """Folders in order of preference: the first that exists is used, any but the first with a warning."""
     stdin: bytes | Raw
-    timeout: float
-    """Seconds from the start of the process."""
-    run_id: str
+    collects: str | None = None
+    """A file that is made empty before the start, and whose content is in the outcome: ``CLAUDE_ENV_FILE``."""
+    detaches: Callable[[bytes], float | None] | None = None
+    """Told of the first whole line of stdout: a number lets the run go on in the background for so many seconds."""
+
+
+class HttpLaunch(Launch, frozen=True, kw_only=True):
+    """A request to send."""
+
+    url: str
+    headers: tuple[tuple[str, str], ...]
+    body: bytes | Raw
+    allowed_urls: tuple[str, ...] | None = None
+    """Patterns with ``*``; None: every URL that is allowed at all."""
+    warnings: tuple[str, ...] = ()
+    """What went wrong while it was put together; the outcome carries them."""
+
+
+class HostLaunch(Launch, frozen=True, kw_only=True):
+    """Something to ask the host: its model, an agent of its, or a tool it is connected to."""
+
+    request: PromptRequest | AgentRequest | CallToolRequest
 
 
 class Outcome(Struct, frozen=True, kw_only=True):
@@ -134,6 +188,28 @@ class Outcome(Struct, frozen=True, kw_only=True):
     error: str | None = None
     """What went wrong, for every status but ``ok``; for ``notStarted`` also what to do."""
     warnings: tuple[str, ...] = ()
+    collected: bytes = b""
+    """The content of the file that the launch named."""
+    rest: Awaitable[Outcome] | None = None
+    """For ``detached``: how the run ends in the background."""
+
+
+class Spill(Struct, frozen=True):
+    """A text that is too long for the host: it is written to a file, and the answer names the file."""
+
+    path: str
+    text: str
+
+
+class PathCheck(Struct, frozen=True):
+    """A folder that an answer names and that must be there: enterable, and reached without a link below ``root``."""
+
+    path: str
+    root: str | None = None
+
+
+Wish = Spill | PathCheck
+"""What an answer wants done in the world. Who reads answers is pure; the conductor does it."""
 
 
 class Answer(Struct, frozen=True, kw_only=True):
@@ -146,6 +222,24 @@ class Answer(Struct, frozen=True, kw_only=True):
     """What went wrong, in words for the hook's author."""
     synthetic: bool = False
     """The decision is the hook's ``onFailure``, not its own."""
+    wishes: tuple[Wish, ...] = ()
+    wake: bool = False
+    """For a hook that ran in the background: the model should be woken."""
+
+
+class Judged(Struct, frozen=True):
+    """A hook with its answer. ``rank``: the how-manieth of its event to end, from 0; those not reached have none."""
+
+    hook: Hook
+    answer: Answer
+    rank: int = -1
+
+
+class Arranged(Struct, frozen=True):
+    """The stages of an event, and the matching hooks that run in none of them."""
+
+    stages: tuple[Stage, ...] = ()
+    left_out: tuple[tuple[Hook, LeftOut], ...] = ()
 
 
 class Stage(Struct, frozen=True):
@@ -172,6 +266,10 @@ class Sink(Protocol):
         """A run is over and its process tree is gone."""
         ...
 
+    def run_detached_completed(self, run: HookRun, context: str | None, *, wake: bool) -> None:
+        """A run in the background is over."""
+        ...
+
     def problems_found(self, project: str, problems: list[Problem]) -> None:
         """A project's hook files were read; an empty list says that all is well."""
         ...
@@ -182,4 +280,17 @@ class Sink(Protocol):
 
 
 class Host(Protocol):
-    """What the host can do for a hook that needs its model, agent or tools. No runner of today uses it."""
+    """What the host can do for a hook that needs its model, agent or tools."""
+
+    @property
+    def abilities(self) -> HostAbilities:
+        """What it said at ``initialize``."""
+        ...
+
+    async def ask(self, request: PromptRequest | AgentRequest | CallToolRequest) -> HostAnswer | CallToolResult:
+        """Ask it.
+
+        Raises:
+            RequestFailed: it answered with an error, or not in time.
+        """
+        ...

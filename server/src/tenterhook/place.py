@@ -24,18 +24,18 @@ class Placing:
     def read(self, named: str | None, head: Head) -> tuple[Table, Session, Notice | None]:
         """The place of an event that is being handled; its session is bound to the project from now on."""
         path = named or head.project
-        if head.session is None:
-            session = self._sessions.get(f"\0{path or ''}")
-        else:
-            session = self._sessions.get(head.session)
-            if path is None:
-                path = session.project
-            else:
-                session.project = path
+        session = None if head.session is None else self._sessions.get(head.session)
+        if path is None and session is not None:
+            path = session.project
         table = None if path is None else self._registry.find(path)
-        if table is not None:
-            return table, session, None
-        return EMPTY, session, _nowhere(path)
+        if table is None and path is None and head.cwd is not None:
+            table = self._registry.find_above(head.cwd)
+        if table is None:
+            return EMPTY, session or self._sessions.get(f"\0{path or ''}"), _nowhere(path)
+        if session is None:
+            return table, self._sessions.get(f"\0{table.project}"), None
+        session.project = table.project
+        return table, session, None
 
     def look(self, named: str | None, head: Head) -> tuple[Table, Notice | None]:
         """The table of an event that is only asked about; nothing is remembered."""
@@ -43,6 +43,8 @@ class Placing:
         bound = None if session is None else session.project
         path = named or head.project or bound
         table = None if path is None else self._registry.find(path)
+        if table is None and path is None and head.cwd is not None:
+            table = self._registry.find_above(head.cwd)
         return (EMPTY, _nowhere(path)) if table is None else (table, None)
 
 

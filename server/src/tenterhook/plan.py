@@ -2,24 +2,63 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
+
 from tenterhook.dialects.base import Dialect
-from tenterhook.model import Event, Hook, LeftOut, Stage
+from tenterhook.model import Arranged, Event, Hook, LeftOut
 from tenterhook.registry import Table
 
 __all__ = ["left_out", "plan"]
 
-
-def plan(table: Table, event: Event, dialect: Dialect) -> tuple[Stage, ...]:
-    """The stages of the event, in order. Empty: nothing runs."""
-    candidates = table.runnable.get(event.point, ())
-    matching = tuple(hook for hook in candidates if dialect.match(hook, event) is None)
-    return dialect.stages(matching, event) if matching else ()
+_REMEMBERED = 4096
 
 
-def left_out(table: Table, event: Event, dialect: Dialect) -> list[tuple[Hook, LeftOut]]:
+def plan(table: Table, event: Event, dialect: Dialect, ran: AbstractSet[str] = frozenset()) -> Arranged:
+    """The stages of the event, in order, and who of the matching hooks is in none of them.
+
+    What only the point, the mode and the subject decide is worked out once and remembered with the table,
+    so that the cost of a plan does not grow with the number of hooks.
+
+    Args:
+        table: the project's hooks.
+        event: what has happened.
+        dialect: the event's system.
+        ran: ids of hooks that have run in the event's session and run only once.
+    """
+    key = (event.point, event.mode, event.subject)
+    fixed = table.memo.get(key)
+    if fixed is None:
+        candidates = table.runnable.get(event.point, ())
+        matching = tuple(hook for hook in candidates if dialect.match(hook, event.mode, event.subject) is None)
+        varies = any(hook.rule is not None or hook.once for hook in matching)
+        fixed = matching if varies else dialect.arrange(matching, event.point, event.mode)
+        if len(table.memo) >= _REMEMBERED:
+            table.memo.clear()
+        table.memo[key] = fixed
+    return fixed if isinstance(fixed, Arranged) else _arrange_now(fixed, event, dialect, ran)
+
+
+def left_out(table: Table, event: Event, dialect: Dialect, arranged: Arranged) -> list[tuple[Hook, LeftOut]]:
     """Every other hook of the event's point, each with its one reason."""
+    dropped = {hook.id: reason for hook, reason in arranged.left_out}
     return [
         (hook, reason)
         for hook in table.at(event.point)
-        if (reason := hook.left_out or dialect.match(hook, event)) is not None
+        if (reason := hook.left_out or dropped.get(hook.id) or dialect.match(hook, event.mode, event.subject))
+        is not None
     ]
+
+
+def _arrange_now(matching: tuple[Hook, ...], event: Event, dialect: Dialect, ran: AbstractSet[str]) -> Arranged:
+    dropped = {hook.id: _ALREADY for hook in matching if hook.once and hook.id in ran}
+    ruled = [hook for hook in matching if hook.rule is not None and hook.id not in dropped]
+    if ruled:
+        dropped.update(dialect.rule_out(ruled, event))
+    arranged = dialect.arrange(tuple(h for h in matching if h.id not in dropped), event.point, event.mode)
+    if not dropped:
+        return arranged
+    more = tuple((hook, dropped[hook.id]) for hook in matching if hook.id in dropped)
+    return Arranged(arranged.stages, (*arranged.left_out, *more))
+
+
+_ALREADY = LeftOut(code="alreadyRan", message="it runs once a session, and it has")

@@ -10,14 +10,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from msgspec import Struct, structs
+from msgspec import Struct, field, structs
 from tenterhook_protocol.lifecycle import TrustMode
 from tenterhook_protocol.points import HookType
 
 from tenterhook.config.files import read_layer
-from tenterhook.dialects.base import Dialect, Layer, Loaded, Source
+from tenterhook.dialects.base import Dialect, Ground, Layer, Loaded, Source
 from tenterhook.errors import UnknownHook
-from tenterhook.model import Hook, LeftOut, Problem
+from tenterhook.model import Arranged, Hook, LeftOut, Mode, Origin, Problem
 from tenterhook.nearest import nearest
 from tenterhook.policy import Policy, apply
 
@@ -39,6 +39,8 @@ class Table(Struct, frozen=True, kw_only=True):
     problems: tuple[Problem, ...] = ()
     good: Mapping[tuple[str, str], Layer]
     """By system and layer: the last content that could be read."""
+    memo: dict[tuple[str, Mode, str | None], Arranged | tuple[Hook, ...]] = field(default_factory=dict)
+    """What ``plan`` has worked out of it: by point, mode and subject, the stages, or what they depend on more."""
 
     def at(self, point: str) -> tuple[Hook, ...]:
         """Every hook of the point, those left out included."""
@@ -54,7 +56,7 @@ class Recipe(Struct, frozen=True, kw_only=True):
 
     dialects: Sequence[Dialect]
     points: Mapping[str, HookType]
-    home: str
+    ground: Ground
     policy: Policy
     trust: TrustMode = "all"
 
@@ -87,7 +89,7 @@ def build(recipe: Recipe, project: str, previous: Table = EMPTY, read: Reader = 
 def _load(
     dialect: Dialect, recipe: Recipe, project: str, previous: Table, read: Reader
 ) -> tuple[Loaded, dict[tuple[str, str], Layer]]:
-    sources = dialect.sources(project, recipe.home)
+    sources = dialect.sources(project, recipe.ground)
     layers = [read(source) for source in sources]
     fresh = dialect.load(layers, recipe.points)
     unusable = {layer.layer for layer in layers if layer.failed} | fresh.broken
@@ -110,7 +112,7 @@ def _load(
     if len(trusted) == len(layers):
         return Loaded(hooks=standing.hooks, problems=problems), good
     own = dialect.load(trusted, recipe.points)
-    return _withheld(own, standing, problems), good
+    return _withheld(own, standing, trusted, problems), good
 
 
 def _of_layers(problem: Problem, layers: Iterable[Layer], names: set[str]) -> bool:
@@ -121,12 +123,37 @@ def _last_good(dialect: Dialect, layer: Layer, previous: Table) -> Layer:
     return previous.good.get((dialect.name, layer.layer), Layer(layer=layer.layer, path=layer.path, content=None))
 
 
-def _withheld(own: Loaded, whole: Loaded, problems: tuple[Problem, ...]) -> Loaded:
-    """The trusted hooks, and those of the layers that are not trusted, marked as such."""
-    reason = LeftOut(code="notTrusted", message="the project's hook file is not approved")
+def _withheld(own: Loaded, whole: Loaded, trusted: Sequence[Layer], problems: tuple[Problem, ...]) -> Loaded:
+    """The trusted hooks as they are without the others' layers; what those would add or change is told of."""
+    names = {layer.layer for layer in trusted}
     known = {hook.id for hook in own.hooks}
-    more = [structs.replace(hook, left_out=reason, trusted=False) for hook in whole.hooks if hook.id not in known]
-    return Loaded(hooks=(*own.hooks, *more), problems=problems)
+    hooks = list(own.hooks)
+    told = list(dict.fromkeys((*problems, *own.problems)))
+    for hook in whole.hooks:
+        if hook.id not in known:
+            hooks.append(structs.replace(hook, left_out=_NOT_TRUSTED, trusted=False))
+            continue
+        patch = next((origin for origin in hook.fields.values() if origin.layer not in names), None)
+        if patch is not None:
+            told.append(_patch_withheld(hook, patch))
+    return Loaded(hooks=tuple(hooks), problems=tuple(told))
+
+
+_NOT_TRUSTED = LeftOut(code="notTrusted", message="the project's hook file is not approved")
+
+
+def _patch_withheld(hook: Hook, origin: Origin) -> Problem:
+    return Problem(
+        severity="information",
+        code="patch-not-trusted",
+        message=f"what this file changes of {hook.name!r} does not count: the project's hook file is not approved",
+        path=origin.path,
+        line=origin.line,
+        column=origin.column,
+        end_line=origin.line,
+        end_column=origin.column,
+        entry=hook.name,
+    )
 
 
 class Registry:
@@ -152,6 +179,13 @@ class Registry:
                 self._places.clear()
             self._places[path] = table
             return table
+
+    def find_above(self, folder: str) -> Table | None:
+        """The table of the nearest loaded project that the folder is in."""
+        path = real(folder) if os.path.isabs(folder) else ""
+        while path and path not in self._tables:
+            path = "" if os.path.dirname(path) == path else os.path.dirname(path)
+        return self._tables.get(path)
 
     def find_hook(self, name: str, project: str | None) -> tuple[Table, Hook]:
         """The one hook of that id or name, in one project or in all.
@@ -202,7 +236,7 @@ class Registry:
     def _project_with(self, path: str, wanted: str) -> str | None:
         for project in dict.fromkeys([*self._tables, *map(real, _above(os.path.normpath(path)))]):
             for dialect in self.recipe.dialects:
-                for source in dialect.sources(project, self.recipe.home):
+                for source in dialect.sources(project, self.recipe.ground):
                     if wanted in {real(name) for name in (source.path, source.fallback) if name is not None}:
                         return project
         return None

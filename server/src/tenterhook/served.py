@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 from tenterhook_protocol.base import UNSET
-from tenterhook_protocol.lifecycle import InitializationOptions
+from tenterhook_protocol.lifecycle import HostAbilities, InitializationOptions
 from tenterhook_protocol.points import HookType
 
 from tenterhook.dialects.base import Dialect
@@ -15,10 +15,7 @@ from tenterhook.dialects.table import DIALECTS
 from tenterhook.errors import BadParams, UnknownPoint
 from tenterhook.nearest import nearest
 
-__all__ = ["HOST_POINTS_SYSTEM", "Served", "serve"]
-
-HOST_POINTS_SYSTEM = "coding-code"
-"""Points that a host adds belong to the system whose points are open: its files may name any point."""
+__all__ = ["Served", "serve"]
 
 
 class Served(Struct, frozen=True):
@@ -57,11 +54,11 @@ def serve(options: InitializationOptions) -> tuple[Served, list[str]]:
         system_of.update(dict.fromkeys(dialect.points, dialect))
     complaints = [f"initializationOptions.{name} is not served by this version" for name in _unserved(options)]
     for extra in options.points:
-        owner = dialects.get(HOST_POINTS_SYSTEM)
+        owner = next((dialect for dialect in dialects.values() if dialect.takes_host_points), None)
         if not extra.name.strip():
             raise BadParams("initializationOptions.points: a point needs a name")
         if owner is None:
-            complaints.append(f"the host's point {extra.name!r} has no system: {HOST_POINTS_SYSTEM} is not served")
+            complaints.append(f"the host's point {extra.name!r} belongs to no system that is served")
         elif points.setdefault(extra.name, extra.type) != extra.type:
             complaints.append(f"the host declares {extra.name!r} as {extra.type}; it stays {points[extra.name]}")
         else:
@@ -72,6 +69,8 @@ def serve(options: InitializationOptions) -> tuple[Served, list[str]]:
 def _unserved(options: InitializationOptions) -> list[str]:
     asked = {
         "watch": options.watch,
+        "trust: pinned (no approvals are kept; a project's hooks do not count)": options.trust == "pinned",
+        "host": options.host != HostAbilities(),
         "plugins": bool(options.plugins),
         "settings": options.settings is not UNSET,
         "managedSettings": options.managed_settings is not UNSET,

@@ -22,10 +22,10 @@ from tenterhook_protocol.points import HookType
 
 from tenterhook import __version__, describe
 from tenterhook.conduct import Conductor, Finished, Stop, Surroundings
-from tenterhook.decide import decide, decision_of, result_of
-from tenterhook.dialects.base import Counters, Dialect, Head, Verdict
-from tenterhook.errors import BadParams
-from tenterhook.model import Event, HookDecision, Mode, Notice, Sink, Stage
+from tenterhook.decide import decision_of, result_of
+from tenterhook.dialects.base import Counters, Dialect, Ground, Head, Verdict
+from tenterhook.errors import BadParams, EventStopped, RequestFailed
+from tenterhook.model import Event, HookDecision, HookRun, Launch, Mode, Notice, Sink, Stage
 from tenterhook.place import Placing
 from tenterhook.plan import left_out, plan
 from tenterhook.policy import settle, unknown_ids
@@ -97,7 +97,7 @@ class Service:
         options: InitializationOptions,
         sink: Sink,
         environment: Mapping[str, str],
-        runners: Mapping[str, Runner] = RUNNERS,
+        runners: Mapping[type[Launch], Runner] = RUNNERS,
     ) -> None:
         self._sink = sink
         self._served, complaints = serve(options)
@@ -106,17 +106,25 @@ class Service:
         for complaint in (*complaints, *more):
             sink.log("warning", complaint)
         home = os.path.realpath(_home(environment) if options.user_home is UNSET else options.user_home)
+        ground = Ground(
+            home=home,
+            environment=environment,
+            plugins=tuple(options.plugins),
+            settings=None if options.settings is UNSET else bytes(options.settings),
+            managed=None if options.managed_settings is UNSET else options.managed_settings,
+        )
         dialects = tuple(self._served.dialects.values())
         self.registry = Registry(
-            Recipe(dialects=dialects, points=self.points, home=home, policy=policy, trust=options.trust)
+            Recipe(dialects=dialects, points=self.points, ground=ground, policy=policy, trust=options.trust)
         )
         cap = None if options.max_stop_continuations is UNSET else options.max_stop_continuations
         self._sessions = Sessions(options.max_hooks_per_session, cap)
         self._placing = Placing(self.registry, self._sessions)
         self._token = os.urandom(6).hex()
+        scratch = os.path.join(environment.get("TMPDIR") or "/tmp", f"tenterhook-{self._token}")  # noqa: S108 - 0700, by a name nobody can guess
         self._conductor = Conductor(
             self._served.dialects,
-            Surroundings(environment=environment, home=home, version=__version__, token=self._token),
+            Surroundings(environment=environment, home=home, version=__version__, token=self._token, scratch=scratch),
             Limits(max_output=options.max_output_bytes, grace=options.kill_grace_ms / 1000),
             sink,
             tell_runs=options.hook_events,
@@ -175,8 +183,11 @@ class Service:
         turn = read.session.lane.turn()
 
         async def work(stop: Stop) -> None:
-            async with turn:
+            try:
+                await turn.begin(stop)
                 await self._emit(read, stop)
+            finally:
+                turn.end()
 
         return Later(work)
 
@@ -223,22 +234,27 @@ class Service:
         """
         dialect = self._served.dialect_of(params.point)
         payload = _NO_PAYLOAD if params.payload is UNSET else params.payload
-        head = dialect.head(payload)
+        head = dialect.head(params.point, payload)
         table, notice = self._placing.look(None if params.project_path is UNSET else params.project_path, head)
         event = self._event(params.point, dialect, payload, head, table, self._mode(self.points[params.point]))
-        stages = plan(table, event, dialect)
-        return describe.planned(event, stages, left_out(table, event, dialect), notice)
+        arranged = plan(table, event, dialect)
+        return describe.planned(event, arranged.stages, left_out(table, event, dialect, arranged), notice)
 
     def test(self, params: wire.TestParams) -> Later[wire.TestResult]:
         """Run one hook once, whatever its point, matcher or switch say.
 
         Raises:
             UnknownHook: no loaded project has it, or its name fits several.
+            RequestFailed: its file is not approved.
         """
         project = None if params.project_path is UNSET else params.project_path
+        if project is None:
+            project = self._project_of(params.payload)
         table, hook = self.registry.find_hook(params.hook, project)
+        if not hook.trusted:
+            raise RequestFailed(f"{hook.id} is not run: {_NOT_TRUSTED}")
         dialect = self._served.dialects[hook.system]
-        head = dialect.head(params.payload)
+        head = dialect.head(hook.point, params.payload)
         session = self._sessions.get(f"\0{table.project}")
         event = self._event(hook.point, dialect, params.payload, head, table, self._mode(hook.type))
 
@@ -261,41 +277,48 @@ class Service:
         self._events += 1
         point = params.point
         dialect = self._system_of.get(point) or self._served.dialect_of(point)
-        head = dialect.head(params.payload)
+        head = dialect.head(point, params.payload)
         named = params.project_path
         table, session, notice = self._placing.read(None if named is UNSET else named, head)
+        counters = session.counters
+        if counters.continuations:  # else there is nothing to begin anew
+            counters = session.counters = dialect.begin(point, counters)
         if point in table.runnable:
             traceparent = None if params.traceparent is UNSET else params.traceparent
             event = self._event(point, dialect, params.payload, head, table, mode, traceparent)
-            stages = plan(table, event, dialect)
+            stages = plan(table, event, dialect, session.ran).stages
             if stages:
-                return _Read(event, dialect, stages, session, session.counters)
-        counters = session.counters
+                session.open += 1
+                return _Read(event, dialect, stages, session, counters)
         if counters.continuations:
-            quiet = dialect.join(point, (), counters).counters if mode == "decide" else dialect.quiet(point, counters)
-            session.counters = quiet
+            _change(session, dialect.join(point, mode, (), counters))
         return notice
 
     async def _emit(self, read: _Read, stop: Stop) -> wire.EmitResult:
         finished, verdict = await self._handle(read, stop)
-        return result_of(verdict, [one.record() for one in finished])
+        return result_of(verdict, _records(finished, verdict))
 
     async def _decide(self, read: _Read, stop: Stop, *, trace: bool) -> HookDecision | None:
         finished, verdict = await self._handle(read, stop)
         if not trace:
             for notice in verdict.notices:
                 self._sink.log("warning", notice.message)
-        return decision_of(verdict, [one.record() for one in finished] if trace else (), trace=trace)
+        return decision_of(verdict, _records(finished, verdict) if trace else (), trace=trace)
 
     async def _handle(self, read: _Read, stop: Stop) -> tuple[Sequence[Finished], Verdict]:
         start = perf_counter()
-        finished = await self._conductor.walk(read.stages, read.event, read.session.places, stop)
+        session, event = read.session, read.event
+        try:
+            finished = await self._conductor.walk(read.stages, event, session.places, stop)
+        finally:
+            session.open -= 1
         if stop.done():
-            return finished, Verdict(None, read.counters)
-        verdict = decide(read.dialect, read.event, [(one.hook, one.answer) for one in finished], read.counters)
-        read.session.counters = verdict.counters
+            raise EventStopped(f"{event.point} was stopped before all its hooks had ended")
+        verdict = read.dialect.join(event.point, event.mode, finished, read.counters)
+        _change(session, verdict)
+        session.ran.update(one.hook.id for one in finished if one.hook.once and one.answer.status == "ok")
         failed = any(one.answer.status not in _ENDED_WELL for one in finished)
-        self._point_times.add(read.event.point, perf_counter() - start, failed=failed)
+        self._point_times.add(event.point, perf_counter() - start, failed=failed)
         return finished, verdict
 
     def _event(
@@ -313,7 +336,7 @@ class Service:
             system=dialect.name,
             point=point,
             mode=mode,
-            payload=payload,
+            payload=payload if head.payload is None else head.payload,
             project=table.project,
             session=head.session,
             subject=head.subject,
@@ -327,8 +350,14 @@ class Service:
         if not os.path.isabs(path):
             raise BadParams(f"projectPath must be an absolute path, not {path!r}")
         table = self.registry.load(path)
+        self._conductor.times.forget({hook.id for known in self.registry.tables for hook in known.hooks})
         self._sink.problems_found(table.project, list(table.problems))
         return table
+
+    def _project_of(self, payload: Raw) -> str | None:
+        """The project that a payload names by itself, as the first system says that can read it."""
+        heads = (dialect.head("", payload) for dialect in self._served.dialects.values())
+        return next((head.project for head in heads if head.project is not None), None)
 
     def _tell_of(self, notice: Notice | None) -> None:
         if notice is not None:
@@ -341,6 +370,18 @@ class Service:
                 self._told.clear()
             self._told.add((cause, about))
             self._sink.log("warning", message)
+
+
+_NOT_TRUSTED = "the project's hook file is not approved"
+
+
+def _change(session: Session, verdict: Verdict) -> None:
+    if verdict.change is not None:
+        session.counters = verdict.change(session.counters)
+
+
+def _records(finished: Sequence[Finished], verdict: Verdict) -> list[HookRun]:
+    return [one.record(verdict.overruled.get(one.hook.id)) for one in finished]
 
 
 def _home(environment: Mapping[str, str]) -> str:

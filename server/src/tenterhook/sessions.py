@@ -9,6 +9,7 @@ import asyncio
 from collections import OrderedDict
 
 from tenterhook.dialects.base import Counters
+from tenterhook.model import StopReason
 from tenterhook.runners.start_gate import Places
 
 __all__ = ["Lane", "Session", "Sessions", "Turn"]
@@ -17,7 +18,7 @@ _SESSIONS_KEPT = 4096
 
 
 class Turn:
-    """One event's place in its lane. Entering waits for the turns before it; leaving lets the next one in."""
+    """One event's place in its lane. It begins when those before it have ended; ending it lets the next one begin."""
 
     __slots__ = ("_before", "_done")
 
@@ -25,18 +26,21 @@ class Turn:
         self._before = before
         self._done = done
 
-    async def __aenter__(self) -> None:
-        try:
-            if self._before is not None:
-                await asyncio.shield(self._before)
-        except asyncio.CancelledError:
+    async def begin(self, stop: asyncio.Future[StopReason]) -> None:
+        """Wait until it is this event's turn, or until it is stopped."""
+        before = self._before
+        if before is not None and not before.done():
+            await asyncio.wait({before, stop}, return_when=asyncio.FIRST_COMPLETED)
+
+    def end(self) -> None:
+        """Let the next event begin: now, or after those before this one where it never had its turn."""
+        before = self._before
+        if before is None or before.done():
             self._leave()
-            raise
+        else:
+            before.add_done_callback(self._leave)
 
-    async def __aexit__(self, *_: object) -> None:
-        self._leave()
-
-    def _leave(self) -> None:
+    def _leave(self, _: object = None) -> None:
         if not self._done.done():
             self._done.set_result(None)
 
@@ -64,7 +68,7 @@ class Lane:
 class Session:
     """One session of a host, or one project's events without a session."""
 
-    __slots__ = ("counters", "lane", "places", "project")
+    __slots__ = ("counters", "lane", "open", "places", "project", "ran")
 
     def __init__(self, places: Places, cap: int | None) -> None:
         self.project: str | None = None
@@ -72,11 +76,10 @@ class Session:
         self.lane = Lane()
         self.places = places
         self.counters = Counters(cap=cap)
-
-    @property
-    def idle(self) -> bool:
-        """Nothing of it is under way, so that forgetting it loses no order."""
-        return not self.lane.busy and self.places.idle
+        self.open = 0
+        """Events that are read and have not ended: a session that has any is not forgotten."""
+        self.ran: set[str] = set()
+        """Ids of hooks that run once a session, and have."""
 
 
 class Sessions:
@@ -109,6 +112,6 @@ class Sessions:
 
     def _forget(self) -> None:
         for key, session in self._sessions.items():
-            if session.idle:
+            if not session.open:
                 del self._sessions[key]
                 return

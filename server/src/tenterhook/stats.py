@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Set as AbstractSet
 
 from tenterhook_protocol.hooks import TimeStats
 
@@ -22,7 +23,7 @@ class _Times:
 
 
 class Clockwork:
-    """Times by name. Bounded by the number of names, which are those of configured hooks and known points."""
+    """Times by name. Bounded by the number of names: whoever adds them forgets those that are gone."""
 
     def __init__(self) -> None:
         self._times: dict[str, _Times] = {}
@@ -36,6 +37,11 @@ class Clockwork:
         times.failures += failed
         times.longest = max(times.longest, seconds)
         times.last.append(seconds)
+
+    def forget(self, but: AbstractSet[str]) -> None:
+        """Keep only these names."""
+        for name in self._times.keys() - but:
+            del self._times[name]
 
     def report(self) -> list[TimeStats]:
         """By name, in alphabetical order."""

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec import Raw
-from tenterhook.model import Launch, Outcome, StopReason
+from tenterhook.model import Outcome, ProcessLaunch, StopReason
 from tenterhook.runners import Limits, run_process
 
 __all__ = [
@@ -42,11 +42,10 @@ def launch(
     timeout: float = 600.0,
     cwd: tuple[str, ...] = ("/",),
     env: Mapping[str, str] | None = None,
-) -> Launch:
+) -> ProcessLaunch:
     """A launch with a mark of its own."""
     run_id = f"run-{os.getpid()}-{next(_numbers)}"
-    return Launch(
-        kind="process",
+    return ProcessLaunch(
         argv=argv,
         env={"PATH": os.environ["PATH"], "TENTERHOOK_RUN_ID": run_id, **(env or {})},
         cwd=cwd,
@@ -56,17 +55,19 @@ def launch(
     )
 
 
-def shell(script: str, *, stdin: bytes = b"", timeout: float = 600.0, env: Mapping[str, str] | None = None) -> Launch:
+def shell(
+    script: str, *, stdin: bytes = b"", timeout: float = 600.0, env: Mapping[str, str] | None = None
+) -> ProcessLaunch:
     """A launch of a shell script."""
     return launch("/bin/sh", "-c", script, stdin=stdin, timeout=timeout, env=env)
 
 
-def python(code: str, *, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> Launch:
+def python(code: str, *, stdin: bytes = b"", env: Mapping[str, str] | None = None) -> ProcessLaunch:
     """A launch of a Python script."""
     return launch(sys.executable, "-I", "-S", "-c", code, stdin=stdin, env=env)
 
 
-async def run(what: Launch, limits: Limits = PATIENT, stop: asyncio.Future[StopReason] | None = None) -> Outcome:
+async def run(what: ProcessLaunch, limits: Limits = PATIENT, stop: asyncio.Future[StopReason] | None = None) -> Outcome:
     """Run it; a hanging runner fails the test."""
     async with asyncio.timeout(_GUARD):
         return await run_process(what, limits, stop or asyncio.get_running_loop().create_future())

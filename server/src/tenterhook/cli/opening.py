@@ -117,5 +117,5 @@ def present(source: Source) -> str | None:
 def _named_in(payload: Raw | None, service: Service) -> str | None:
     if payload is None:
         return None
-    heads = (dialect.head(payload) for dialect in service.registry.recipe.dialects)
+    heads = (dialect.head("", payload) for dialect in service.registry.recipe.dialects)
     return next((head.project for head in heads if head.project), None)

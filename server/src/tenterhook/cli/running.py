@@ -7,6 +7,7 @@ import signal
 from typing import TypeVar
 
 from tenterhook.cli.ending import Stopped
+from tenterhook.errors import EventStopped
 from tenterhook.runners import restore_inherited, seal_inherited
 from tenterhook.service import Later, Service
 
@@ -41,9 +42,10 @@ async def _finish(service: Service, later: Later[T]) -> T:
         if signal.getsignal(number) is not signal.SIG_IGN:
             loop.add_signal_handler(number, stop, number)
     try:
-        result = await work
+        return await work
+    except EventStopped:
         if received:
-            raise Stopped(received[0])
-        return result
+            raise Stopped(received[0]) from None
+        raise
     finally:
         await service.close()

@@ -17,7 +17,7 @@ from tenterhook.cli.opening import open_engine
 from tenterhook.cli.output import write_json
 from tenterhook.cli.render import Page, Part, command_line, count, where
 from tenterhook.cli.running import finish
-from tenterhook.model import Hook
+from tenterhook.model import CommandSpec, Hook
 
 __all__ = ["try_hook"]
 
@@ -52,8 +52,9 @@ def _show(hook: Hook, result: TestResult) -> None:
     run = result.run
     page.line((hook.name, "bold"), f"  {hook.type} at {run.point}, from {where(hook.origin)}", hang=2)
     page.gap()
-    _fact(page, "command", command_line([hook.spec.command, *hook.spec.args]))
-    _fact(page, "folder", os.path.normpath(os.path.join(run.project_path, hook.spec.cwd or "")))
+    _fact(page, "command", command_line(hook.spec.words()))
+    if isinstance(hook.spec, CommandSpec):
+        _fact(page, "folder", os.path.normpath(os.path.join(run.project_path, hook.spec.cwd or "")))
     _fact(page, "outcome", *_outcome(run))
     if run.duration_ms:
         _fact(page, "took", _duration(run.duration_ms))

@@ -16,6 +16,8 @@ class Source(Struct, frozen=True):
     """Absolute path of the preferred file."""
     fallback: str | None = None
     """Absolute path of the file that counts where the first is absent."""
+    content: bytes | None = None
+    """What is to be read as if it stood there; no file is looked for."""
     from_project: bool = False
     """It lies in the project, so that whoever wrote the project wrote it: trust is asked for it."""
 

@@ -6,16 +6,43 @@ Everything here is pure: no clock, no files, no environment, no await.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from msgspec import Raw, Struct
+from tenterhook_protocol.lifecycle import PluginFolder
 from tenterhook_protocol.points import HookType
 
 from tenterhook.config.layers import Layer, Source
-from tenterhook.model import Answer, Event, Hook, HookDecision, Launch, LeftOut, Notice, Outcome, Problem, Stage
+from tenterhook.model import (
+    Answer,
+    Arranged,
+    Event,
+    Hook,
+    HookDecision,
+    Judged,
+    Launch,
+    LeftOut,
+    Mode,
+    Notice,
+    Outcome,
+    Problem,
+)
 
-__all__ = ["Counters", "Dialect", "Head", "LaunchContext", "Layer", "Loaded", "Source", "Verdict"]
+__all__ = ["Counters", "Dialect", "Ground", "Head", "LaunchContext", "Layer", "Loaded", "Source", "Verdict"]
+
+
+class Ground(Struct, frozen=True, kw_only=True):
+    """Where an engine's files lie, whatever the project."""
+
+    home: str
+    """Real path of the user's home folder."""
+    environment: Mapping[str, str] = {}
+    plugins: tuple[PluginFolder, ...] = ()
+    settings: bytes | None = None
+    """A settings object of the command-line layer."""
+    managed: str | None = None
+    """Where managed settings lie; None: the system's own place."""
 
 
 class Loaded(Struct, frozen=True, kw_only=True):
@@ -35,6 +62,10 @@ class Head(Struct, frozen=True):
     session: str | None = None
     subject: str | None = None
     """What matchers are tested against."""
+    cwd: str | None = None
+    """The folder the session is in; the nearest loaded folder above it is the last place to look for the project."""
+    payload: Raw | None = None
+    """The payload as hooks get it, where something had to be added; None: the host's own bytes."""
 
 
 class LaunchContext(Struct, frozen=True, kw_only=True):
@@ -45,6 +76,8 @@ class LaunchContext(Struct, frozen=True, kw_only=True):
     """The engine's own environment."""
     home: str
     version: str
+    scratch: str
+    """A folder of this engine for files of its own; it is made when the first is written."""
 
 
 class Counters(Struct, frozen=True):
@@ -57,11 +90,14 @@ class Counters(Struct, frozen=True):
 
 
 class Verdict(Struct, frozen=True):
-    """One event's joined answer and the session's new counters."""
+    """One event's joined answer, and what it does to the session's counters."""
 
     decision: HookDecision | None
-    counters: Counters
+    change: Callable[[Counters], Counters] | None = None
+    """What becomes of the session's counters; done to those of the moment when the event ends. None: nothing."""
     notices: tuple[Notice, ...] = ()
+    overruled: Mapping[str, Mapping[str, str]] = {}
+    """By the id of a hook whose value did not count: the field, and the id of the hook whose value did."""
 
 
 class Dialect(Protocol):
@@ -77,7 +113,12 @@ class Dialect(Protocol):
         """Its points, and which method suits each: observer ``hooks/emit``, decision ``hooks/emitDecision``."""
         ...
 
-    def sources(self, project: str, home: str) -> Sequence[Source]:
+    @property
+    def takes_host_points(self) -> bool:
+        """Whether its files may name points that a host has added."""
+        ...
+
+    def sources(self, project: str, ground: Ground) -> Sequence[Source]:
         """The files that count for a project, strongest layer last. Paths are real paths."""
         ...
 
@@ -85,7 +126,7 @@ class Dialect(Protocol):
         """Read, judge and merge. ``points`` are all points of this engine, the host's own included."""
         ...
 
-    def head(self, payload: Raw) -> Head:
+    def head(self, point: str, payload: Raw) -> Head:
         """What the engine reads of a payload.
 
         Raises:
@@ -93,26 +134,43 @@ class Dialect(Protocol):
         """
         ...
 
-    def match(self, hook: Hook, event: Event) -> LeftOut | None:
-        """Why this hook of the event's point does not run for this event; None: it runs."""
+    def match(self, hook: Hook, mode: Mode, subject: str | None) -> LeftOut | None:
+        """Why a hook of the point does not run for events of this mode and subject; None: it runs.
+
+        The engine remembers what it says: nothing else of the event may count.
+        """
         ...
 
-    def stages(self, hooks: tuple[Hook, ...], event: Event) -> tuple[Stage, ...]:
-        """In which stages the matching hooks run. They come in the order of files and positions."""
+    def rule_out(self, hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut]:
+        """By id: which of these hooks do not run because their ``rule`` is not met. All of them have one."""
+        ...
+
+    def arrange(self, hooks: tuple[Hook, ...], point: str, mode: Mode) -> Arranged:
+        """In which stages the matching hooks run. They come in the order of files and positions.
+
+        The engine remembers what it says: nothing else of the event may count.
+        """
         ...
 
     def launch(self, hook: Hook, event: Event, context: LaunchContext) -> Launch:
         """How to run it."""
         ...
 
-    def read(self, hook: Hook, event: Event, outcome: Outcome) -> Answer:
+    def read(self, hook: Hook, event: Event, outcome: Outcome, context: LaunchContext) -> Answer:
         """What its outcome means."""
         ...
 
-    def join(self, point: str, answers: Sequence[tuple[Hook, Answer]], counters: Counters) -> Verdict:
-        """One decision out of all answers, which come in configuration order."""
+    def refused(self, hook: Hook, event: Event, answer: Answer, why: str) -> Answer:
+        """What an answer means after the world has refused its wish."""
         ...
 
-    def quiet(self, point: str, counters: Counters) -> Counters:
-        """The session's counters after an event that ran no hook (a turn's start or end may reset them)."""
+    def begin(self, point: str, counters: Counters) -> Counters:
+        """The session's counters once an event of this point has been read, whatever its hooks will say."""
+        ...
+
+    def join(self, point: str, mode: Mode, answers: Sequence[Judged], counters: Counters) -> Verdict:
+        """One decision out of all answers, which come in the order of the plan. There may be none.
+
+        ``counters`` are those of the moment when the event was read.
+        """
         ...

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tenterhook_protocol.base import Message
-from tenterhook_protocol.hooks import ProblemsParams
+from tenterhook_protocol.base import UNSET, Message
+from tenterhook_protocol.hooks import AsyncCompletedParams, ProblemsParams
 from tenterhook_protocol.lifecycle import LogMessageParams
 
 from tenterhook.model import HookRun, LogLevel, Problem
@@ -38,6 +38,11 @@ class WireSink:
         """A run is over and its process tree is gone."""
         if self.hook_events:
             self._tell("hooks/completed", run)
+
+    def run_detached_completed(self, run: HookRun, context: str | None, *, wake: bool) -> None:
+        """A run in the background is over."""
+        params = AsyncCompletedParams(run=run, context=UNSET if context is None else context, wake=wake)
+        self._tell("hooks/asyncCompleted", params)
 
     def problems_found(self, project: str, problems: list[Problem]) -> None:
         """A project's files were read. Nothing is told of one that had no problems and has none."""

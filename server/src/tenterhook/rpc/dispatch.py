@@ -14,7 +14,7 @@ from typing import cast
 from msgspec import DecodeError, Struct
 from tenterhook_protocol.jsonrpc import ErrorCode, RequestId, ResponseError
 
-from tenterhook.errors import TenterhookError
+from tenterhook.errors import EventStopped, TenterhookError
 from tenterhook.model import Sink
 from tenterhook.rpc.envelope import Call
 from tenterhook.rpc.errors import error_of
@@ -140,6 +140,8 @@ class Dispatcher:
                 self._settle(work, encode_result(work.id, result))
             elif self.trace is not None:
                 self.trace.handled(work.method, work.since)
+        except EventStopped:
+            return  # it is answered as cancelled, if it was not already
         except Exception as error:  # noqa: BLE001 - the same boundary, for work that took a task
             if work.id is None:
                 self._complain(work.method, error)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from tenterhook.model import Launch, ProcessLaunch
 from tenterhook.runners.contract import Limits, Runner
 from tenterhook.runners.descriptors import seal_inherited
 from tenterhook.runners.process import run_process
@@ -16,5 +17,5 @@ from tenterhook.runners.start_gate import Places
 
 __all__ = ["RUNNERS", "Limits", "Places", "Runner", "restore_inherited", "run_process", "seal_inherited"]
 
-RUNNERS: Mapping[str, Runner] = {"process": run_process}
-"""The runner of each ``Launch.kind``."""
+RUNNERS: Mapping[type[Launch], Runner] = {ProcessLaunch: run_process}
+"""The runner of each kind of launch."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Protocol
+from typing import Any, Protocol
 
-from msgspec import Struct
+from msgspec import Struct, field
 
-from tenterhook.model import Launch, Outcome, StopReason
+from tenterhook.model import Outcome, StopReason
+from tenterhook.runners.start_gate import StartGate
 
 __all__ = ["Limits", "Runner"]
 
@@ -19,6 +20,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Bytes kept of stdout, and as many of stderr."""
     grace: float = 2.0
     """Seconds between the polite end of a process tree and the forced one."""
+    gate: StartGate = field(default_factory=StartGate)
+    """Shared by all runs of an engine."""
     drain: float = 0.1
     """Seconds that output may still come after the process has exited, while somebody else holds its pipes."""
 
@@ -26,13 +29,13 @@ class Limits(Struct, frozen=True, kw_only=True):
 class Runner(Protocol):
     """Runs one launch to its end."""
 
-    async def __call__(self, launch: Launch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
+    async def __call__(self, launch: Any, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
         """Run it.
 
         The runner returns when the run has settled; after a stop or a timeout only when the whole process tree is gone.
 
         Args:
-            launch: What to run.
+            launch: What to run, of the kind this runner is for.
             limits: What it may use.
             stop: Resolved by its owner to end the run early. Its result becomes the status of the outcome.
 

@@ -17,14 +17,13 @@ from typing import Literal, NamedTuple
 
 from tenterhook_protocol.runs import RunStatus
 
-from tenterhook.model import Launch, Outcome, StopReason
+from tenterhook.model import Outcome, ProcessLaunch, StopReason
 from tenterhook.runners.contract import Limits
 from tenterhook.runners.exits import Ending, watch_by_pidfd, watch_by_thread
 from tenterhook.runners.pipes import Feed, Intake, Pipes
 from tenterhook.runners.process_tree import TreeEnd, end_tree_by_group, end_tree_by_scan
 from tenterhook.runners.signals import signal_name
 from tenterhook.runners.start_failure import explain_start_failure
-from tenterhook.runners.start_gate import StartGate
 
 __all__ = ["ANYWHERE", "LINUX", "Ways", "run_process", "ways"]
 
@@ -42,13 +41,11 @@ ANYWHERE = Ways(watch_by_thread, end_tree_by_group)
 ways = LINUX if hasattr(os, "pidfd_open") and os.path.exists("/proc/self/stat") else ANYWHERE
 """Those of this system."""
 
-_gate = StartGate()
 
-
-async def run_process(launch: Launch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
+async def run_process(launch: ProcessLaunch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
     """Run one process; see ``Runner``."""
     if not stop.done():
-        await _gate.enter()
+        await limits.gate.enter()
     if stop.done():
         return Outcome(status=_reason(stop), error="was stopped before it started")
     cwd, warnings = _choose_folder(launch.cwd)
@@ -207,7 +204,7 @@ _MEANINGS = {
 """What shells mean by their own codes (POSIX, Shell Command Language, 2.8.2)."""
 
 
-def _start(loop: asyncio.AbstractEventLoop, launch: Launch, limits: Limits, cwd: str) -> _Run | str:
+def _start(loop: asyncio.AbstractEventLoop, launch: ProcessLaunch, limits: Limits, cwd: str) -> _Run | str:
     """Start the process; a text says why it could not be started."""
     if not launch.argv or not launch.argv[0]:
         return "there is no program to start: the command is empty"

@@ -9,6 +9,8 @@ import asyncio
 import os
 from collections import deque
 
+from tenterhook.model import StopReason
+
 __all__ = ["Places", "StartGate"]
 
 _STARTS_PER_CORE = 4
@@ -21,14 +23,10 @@ class StartGate:
         self._per_turn = per_turn or _STARTS_PER_CORE * (os.cpu_count() or 1)
         self._left = self._per_turn
         self._waiting: deque[asyncio.Future[None]] = deque()
-        self._loop: asyncio.AbstractEventLoop | None = None
 
     async def enter(self) -> None:
         """Return when a process may be started."""
         loop = asyncio.get_running_loop()
-        if loop is not self._loop:
-            self._loop, self._left = loop, self._per_turn
-            self._waiting.clear()
         if self._left == self._per_turn:
             loop.call_soon(self._next_turn, loop)
         if self._left:
@@ -39,8 +37,6 @@ class StartGate:
         await place
 
     def _next_turn(self, loop: asyncio.AbstractEventLoop) -> None:
-        if loop is not self._loop:
-            return
         self._left = self._per_turn
         while self._waiting and self._left:
             place = self._waiting.popleft()
@@ -55,34 +51,38 @@ class Places:
     """A fixed number of places, for example for the live processes of one session."""
 
     def __init__(self, limit: int = 32) -> None:
-        self._limit = limit
         self._free = limit
-        self._waiting: deque[asyncio.Future[None]] = deque()
+        self._waiting: deque[asyncio.Future[bool]] = deque()
 
-    @property
-    def idle(self) -> bool:
-        """Nobody holds a place."""
-        return self._free == self._limit
-
-    async def acquire(self) -> None:
-        """Take a place; wait in line where none is free."""
-        if self._free:
+    async def acquire(self, stop: asyncio.Future[StopReason] | None = None) -> bool:
+        """Take a place; wait in line where none is free. False: ``stop`` came first, and no place was taken."""
+        if self._free > 0:
             self._free -= 1
-            return
-        place: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            return True
+        place: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
         self._waiting.append(place)
+
+        def leave(_: object) -> None:
+            if not place.done():
+                place.set_result(False)
+
+        if stop is not None:
+            stop.add_done_callback(leave)
         try:
-            await place
+            return await place
         except asyncio.CancelledError:
-            if place.done() and not place.cancelled():
+            if place.done() and not place.cancelled() and place.result():
                 self.release()  # the place was handed over in the same turn as the cancellation
             raise
+        finally:
+            if stop is not None:
+                stop.remove_done_callback(leave)
 
     def release(self) -> None:
         """Give a place back: to the first in line, if there is one."""
         while self._waiting:
             place = self._waiting.popleft()
             if not place.done():
-                place.set_result(None)
+                place.set_result(True)
                 return
         self._free += 1

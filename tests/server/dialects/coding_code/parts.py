@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import UNSET, Raw, structs
-from tenterhook.dialects.base import Layer, Loaded
+from tenterhook.dialects.base import LaunchContext, Layer, Loaded
 from tenterhook.dialects.table import DIALECTS
 from tenterhook.model import CommandSpec, Event, Hook, Mode, Origin, Problem
 from tenterhook_protocol.points import HookType
 
-__all__ = ["CODING_CODE", "GLOBAL_PATH", "PROJECT_PATH", "codes", "event", "hook", "hooks_file", "load", "one"]
+__all__ = [
+    "CODING_CODE",
+    "CONTEXT",
+    "GLOBAL_PATH",
+    "PROJECT_PATH",
+    "codes",
+    "event",
+    "hook",
+    "hooks_file",
+    "load",
+    "one",
+]
 
 CODING_CODE = DIALECTS["coding-code"]
 GLOBAL_PATH = "/home/u/.codingcode/hooks.yaml"
@@ -84,3 +95,6 @@ def codes(problems: Sequence[Problem]) -> list[tuple[str, str, str]]:
     return [
         (problem.severity, problem.code, "" if problem.entry is UNSET else str(problem.entry)) for problem in problems
     ]
+
+
+CONTEXT = LaunchContext(run_id="r1", environment={}, home="/home/u", version="9.9", scratch="/tmp/x")

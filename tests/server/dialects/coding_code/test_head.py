@@ -33,7 +33,7 @@ from tenterhook.errors import BadParams
     ],
 )
 def test_project_session_and_tool_are_read_and_all_else_is_left_alone(payload: bytes, head: Head) -> None:
-    read = CODING_CODE.head(Raw(payload))
+    read = CODING_CODE.head("tool.approval.pre", Raw(payload))
     assert (read.project, read.session, read.subject) == (head.project, head.session, head.subject)
 
 
@@ -41,22 +41,24 @@ def test_project_session_and_tool_are_read_and_all_else_is_left_alone(payload: b
 @pytest.mark.parametrize("value", [1, True, 1.5, [], {}])
 def test_a_key_of_a_wrong_type_is_named(key: str, value: object) -> None:
     with pytest.raises(BadParams, match=rf"^payload\.{key} must be a string$"):
-        CODING_CODE.head(Raw(json.dumps({"x": 1, key: value}).encode()))
+        CODING_CODE.head("tool.approval.pre", Raw(json.dumps({"x": 1, key: value}).encode()))
 
 
 @pytest.mark.parametrize("payload", [b"[]", b"null", b"1", b'"x"', b"{", b""])
 def test_a_payload_that_is_no_object_is_refused(payload: bytes) -> None:
     with pytest.raises(BadParams, match=r"^payload must be a JSON object"):
-        CODING_CODE.head(Raw(payload))
+        CODING_CODE.head("tool.approval.pre", Raw(payload))
 
 
 def test_a_payload_that_is_nested_beyond_measure_is_no_crash() -> None:
     with pytest.raises(BadParams):
-        CODING_CODE.head(Raw(b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}"))
+        CODING_CODE.head("tool.approval.pre", Raw(b'{"a":' + b"[" * 100_000 + b"]" * 100_000 + b"}"))
 
 
 @given(st.dictionaries(st.text(), st.none() | st.integers() | st.text() | st.lists(st.text())))
 def test_other_keys_never_matter(payload: dict[str, object]) -> None:
     for key in ("projectPath", "sessionId", "parentSessionId", "toolName", "tool"):
         payload.pop(key, None)
-    assert CODING_CODE.head(Raw(json.dumps({**payload, "tool": "t"}).encode())) == Head(None, None, "t")
+    assert CODING_CODE.head("tool.approval.pre", Raw(json.dumps({**payload, "tool": "t"}).encode())) == Head(
+        None, None, "t"
+    )

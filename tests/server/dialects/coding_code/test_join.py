@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from server.dialects.coding_code.parts import CODING_CODE, hook
 from tenterhook.dialects.base import Counters, Verdict
-from tenterhook.model import Answer, HookDecision
+from tenterhook.model import Answer, HookDecision, Judged
 from tenterhook_protocol.points import POINTS
 from tenterhook_protocol.runs import DecisionKind
 
@@ -24,13 +24,18 @@ CONTINUE = answer("continue")
 
 
 def join(point: str, *answers: Answer, counters: Counters | None = None) -> Verdict:
-    pairs = [(hook(f"h{index}"), one) for index, one in enumerate(answers)]
-    return CODING_CODE.join(point, pairs, counters or Counters())
+    judged = [Judged(hook(f"h{index}"), one, index) for index, one in enumerate(answers)]
+    return CODING_CODE.join(point, "decide", judged, counters or Counters())
+
+
+def after(verdict: Verdict, counters: Counters) -> Counters:
+    """The session's counters once the event has ended."""
+    return counters if verdict.change is None else verdict.change(counters)
 
 
 @pytest.mark.parametrize("point", POINTS)
 def test_the_first_answer_that_is_not_null_is_the_decision(point: str) -> None:
-    assert join(point) == Verdict(None, Counters())
+    assert join(point).decision is None
     assert join(point, NULL, FAILED).decision is None
     assert join(point, NULL, FAILED, answer("ask"), answer("deny")).decision == HookDecision(decision="ask")
     only_text = Answer(status="ok", decision=HookDecision(injection="x"))
@@ -44,7 +49,7 @@ def test_the_answer_of_on_failure_is_an_answer() -> None:
 
 def test_continue_elsewhere_is_an_answer_that_counts_nothing() -> None:
     verdict = join("tool.approval.pre", CONTINUE, counters=Counters(2))
-    assert verdict == Verdict(HookDecision(decision="continue"), Counters(2))
+    assert verdict == Verdict(HookDecision(decision="continue"))
 
 
 def decisions(cap: int | None, events: list[str]) -> list[str]:
@@ -53,11 +58,11 @@ def decisions(cap: int | None, events: list[str]) -> list[str]:
     came: list[str] = []
     for name in events:
         if name in POINTS:
-            counters = CODING_CODE.quiet(name, counters)
+            counters = CODING_CODE.begin(name, counters)
             continue
         answers = {"continue": [CONTINUE], "null": [NULL], "none": [], "failed": [FAILED]}
         verdict = join(STOP, *answers.get(name, [answer("deny")]), counters=counters)
-        counters = verdict.counters
+        counters = after(verdict, counters)
         came.append("null" if verdict.decision is None else str(verdict.decision.decision))
         if verdict.notices:
             came[-1] = "cap"
@@ -94,21 +99,31 @@ def test_the_cap_is_told_with_the_hook_and_the_number() -> None:
     (notice,) = verdict.notices
     assert (notice.code, notice.hook) == ("stopCapReached", "coding-code:h1")
     assert "3 in a row is the cap" in notice.message
-    assert verdict.counters == Counters(0)
+    assert after(verdict, Counters(3)) == Counters(0)
 
 
 def test_the_host_s_cap_survives_every_change_of_the_count() -> None:
-    for verdict in (join(STOP, counters=Counters(1, 7)), join(STOP, CONTINUE, counters=Counters(1, 7))):
-        assert verdict.counters.cap == 7
-    assert CODING_CODE.quiet("agent.turn.start", Counters(1, 7)) == Counters(0, 7)
+    before = Counters(1, 7)
+    for verdict in (join(STOP, counters=before), join(STOP, CONTINUE, counters=before)):
+        assert after(verdict, before).cap == 7
+    assert CODING_CODE.begin("agent.turn.start", before) == Counters(0, 7)
 
 
 @pytest.mark.parametrize("point", POINTS)
-def test_a_turn_s_start_and_end_let_the_count_start_anew_with_and_without_hooks(point: str) -> None:
+def test_a_turn_s_start_and_end_let_the_count_start_anew_at_the_moment_they_are_read(point: str) -> None:
     left = 0 if point in {"agent.turn.start", "agent.turn.end"} else 2
-    assert CODING_CODE.quiet(point, Counters(2)).continuations == left
+    assert CODING_CODE.begin(point, Counters(2)).continuations == left
     if point != STOP:
-        assert join(point, NULL, counters=Counters(2)).counters.continuations == left
+        assert join(point, NULL, counters=Counters(2)).change is None
+
+
+@pytest.mark.parametrize("point", POINTS)
+def test_observers_change_no_count(point: str) -> None:
+    assert CODING_CODE.join(point, "emit", [Judged(hook(), NULL, 0)], Counters(2)) == Verdict(None)
+
+
+def test_a_continue_counts_on_from_where_the_count_stands_when_the_event_ends() -> None:
+    assert after(join(STOP, CONTINUE, counters=Counters(2)), Counters(0)) == Counters(1)
 
 
 @given(st.integers(0, 5), st.lists(st.sampled_from([GO, "null", "deny", "agent.turn.start"]), max_size=40))

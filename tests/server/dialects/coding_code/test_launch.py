@@ -6,10 +6,14 @@ import pytest
 from msgspec import Raw
 from server.dialects.coding_code.parts import CODING_CODE, event, hook
 from tenterhook.dialects.base import LaunchContext
-from tenterhook.model import CommandSpec, Launch
+from tenterhook.model import CommandSpec, ProcessLaunch
 
 CONTEXT = LaunchContext(
-    run_id="r1", environment={"PATH": "/bin", "HOME": "/home/u", "KEEP": "1"}, home="/home/u", version="9.9"
+    run_id="r1",
+    environment={"PATH": "/bin", "HOME": "/home/u", "KEEP": "1"},
+    home="/home/u",
+    version="9.9",
+    scratch="/tmp/x",
 )
 TOLD = {
     "TENTERHOOK_POINT": "tool.approval.pre",
@@ -20,19 +24,22 @@ TOLD = {
 }
 
 
-def launch(spec: CommandSpec, traceparent: str | None = None, project: str = "/a/p") -> Launch:
-    return CODING_CODE.launch(hook(spec=spec), event(project=project, traceparent=traceparent), CONTEXT)
+def launch(spec: CommandSpec, traceparent: str | None = None, project: str = "/a/p") -> ProcessLaunch:
+    made = CODING_CODE.launch(hook(spec=spec), event(project=project, traceparent=traceparent), CONTEXT)
+    assert isinstance(made, ProcessLaunch)
+    return made
 
 
 def test_command_and_args_are_the_program_as_written_without_a_shell() -> None:
     made = launch(CommandSpec("./x y", ("a b", "${HOME}", "", "*", "~")))
     assert made.argv == ("./x y", "a b", "${HOME}", "", "*", "~")
-    assert (made.kind, made.timeout, made.run_id) == ("process", 30.0, "r1")
+    assert (made.timeout, made.run_id) == (30.0, "r1")
 
 
 def test_the_payload_goes_to_stdin_byte_for_byte() -> None:
     payload = b'{ "b":1.10,\n "a" : 1e999, "b": 2}'
     made = CODING_CODE.launch(hook(), event(payload=payload), CONTEXT)
+    assert isinstance(made, ProcessLaunch)
     assert isinstance(made.stdin, Raw)
     assert bytes(made.stdin) == payload
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from msgspec import UNSET, Raw
-from server.dialects.coding_code.parts import CODING_CODE, event, hook
+from server.dialects.coding_code.parts import CODING_CODE, CONTEXT, event, hook
 from tenterhook.model import Answer, HookDecision, Outcome
 from tenterhook_protocol.runs import DecisionKind, RunStatus
 
@@ -12,7 +12,7 @@ NO_OPINION = Answer(status="ok")
 
 
 def read(outcome: Outcome, on_failure: DecisionKind | None = None, kind: str = "decision") -> Answer:
-    return CODING_CODE.read(hook(type=kind, on_failure=on_failure), event(), outcome)
+    return CODING_CODE.read(hook(type=kind, on_failure=on_failure), event(), outcome, CONTEXT)
 
 
 def said(stdout: bytes, **more: object) -> Outcome:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from server.dialects.coding_code.parts import CODING_CODE, event, hook
-from tenterhook.model import Answer, HookDecision, Mode
+from server.dialects.coding_code.parts import CODING_CODE, hook
+from tenterhook.model import Answer, Arranged, HookDecision, Mode
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ from tenterhook.model import Answer, HookDecision, Mode
 def test_emit_runs_observers_and_emit_decision_decision_hooks(
     point: str, mode: Mode, kind: str, code: str | None
 ) -> None:
-    left_out = CODING_CODE.match(hook(point=point, type=kind), event(point, mode=mode))
+    left_out = CODING_CODE.match(hook(point=point, type=kind), mode, None)
     assert (None if left_out is None else left_out.code) == code
     assert left_out is None or kind in left_out.message
 
@@ -44,7 +44,7 @@ def test_emit_runs_observers_and_emit_decision_decision_hooks(
     ],
 )
 def test_a_matcher_is_met_by_the_tool_s_name(matcher: str | None, subject: str | None, *, runs: bool) -> None:
-    left_out = CODING_CODE.match(hook(matcher=matcher), event(subject=subject))
+    left_out = CODING_CODE.match(hook(matcher=matcher), "decide", subject)
     assert (left_out is None) is runs
     if left_out is not None:
         assert left_out.code == "noMatch"
@@ -52,17 +52,17 @@ def test_a_matcher_is_met_by_the_tool_s_name(matcher: str | None, subject: str |
 
 
 def test_the_method_is_the_first_reason() -> None:
-    left_out = CODING_CODE.match(hook(type="observer", matcher="x"), event(subject="y"))
+    left_out = CODING_CODE.match(hook(type="observer", matcher="x"), "decide", "y")
     assert left_out is not None
     assert left_out.code == "methodNotSuited"
 
 
 def test_no_hooks_are_no_stage() -> None:
-    assert CODING_CODE.stages((), event()) == ()
+    assert CODING_CODE.arrange((), "tool.approval.pre", "decide") == Arranged()
 
 
 def test_decision_hooks_are_one_sequence_that_stops_at_the_first_answer() -> None:
-    (stage,) = CODING_CODE.stages((hook("a"), hook("b")), event())
+    (stage,) = CODING_CODE.arrange((hook("a"), hook("b")), "tool.approval.pre", "decide").stages
     assert stage.together == "sequence"
     assert stage.stops_at == "the first answer that is not null"
     assert not stage.stops(Answer(status="ok"))
@@ -72,7 +72,7 @@ def test_decision_hooks_are_one_sequence_that_stops_at_the_first_answer() -> Non
 
 
 def test_observers_are_one_sequence_that_never_stops() -> None:
-    (stage,) = CODING_CODE.stages((hook("a"), hook("b")), event(mode="emit"))
+    (stage,) = CODING_CODE.arrange((hook("a"), hook("b")), "tool.approval.pre", "emit").stages
     assert (stage.together, stage.stops_at) == ("sequence", None)
     assert not stage.stops(Answer(status="failed", error="e"))
     assert not stage.stops(Answer(status="ok", decision=HookDecision(decision="deny")))
@@ -81,7 +81,7 @@ def test_observers_are_one_sequence_that_never_stops() -> None:
 @given(st.lists(st.sampled_from([-1.5, 0, 1, 100]), min_size=1, max_size=12), st.sampled_from(["emit", "decide"]))
 def test_smaller_priorities_run_first_and_ties_keep_their_order(priorities: list[float], mode: Mode) -> None:
     hooks = tuple(hook(str(index), priority=priority) for index, priority in enumerate(priorities))
-    (stage,) = CODING_CODE.stages(hooks, event(mode=mode))
+    (stage,) = CODING_CODE.arrange(hooks, "tool.approval.pre", mode).stages
     order = [(one.priority, int(one.name)) for one in stage.hooks]
     assert order == sorted(order)
     assert len(order) == len(hooks)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from server.dialects.coding_code.parts import CODING_CODE, GLOBAL_PATH, PROJECT_PATH, codes, hooks_file, load, one
-from tenterhook.dialects.base import Layer, Source
+from tenterhook.dialects.base import Ground, Layer, Source
 from tenterhook.model import Origin, Problem
 
 A = "{name: a, description: d, point: tool.approval.pre, type: decision, command: node, args: [x, y]}"
@@ -170,7 +170,7 @@ def test_a_warning_about_the_merged_hook_stands_at_the_field_that_causes_it() ->
 
 
 def test_the_global_layer_comes_first_and_only_the_project_s_asks_for_trust() -> None:
-    assert CODING_CODE.sources("/p", "/home/u") == (
+    assert CODING_CODE.sources("/p", Ground(home="/home/u")) == (
         Source("global", GLOBAL_PATH, "/home/u/.codingcode/hooks.yml"),
         Source("project", PROJECT_PATH, "/p/.codingcode/hooks.yml", from_project=True),
     )
@@ -178,7 +178,7 @@ def test_the_global_layer_comes_first_and_only_the_project_s_asks_for_trust() ->
 
 @pytest.mark.parametrize("folder", ["/home/u", "/"])
 def test_a_home_that_is_the_project_is_one_layer(folder: str) -> None:
-    (source,) = CODING_CODE.sources(folder, folder)
+    (source,) = CODING_CODE.sources(folder, Ground(home=folder))
     assert source.layer == "global"
     assert source.path == folder.rstrip("/") + "/.codingcode/hooks.yaml"
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os.path
 from functools import lru_cache
+from typing import cast
 
 from tenterhook.dialects.base import LaunchContext
-from tenterhook.model import Event, Hook, Launch
+from tenterhook.model import CommandSpec, Event, Hook, ProcessLaunch
 
 __all__ = ["launch_hook"]
 
 
-def launch_hook(hook: Hook, event: Event, context: LaunchContext) -> Launch:
+def launch_hook(hook: Hook, event: Event, context: LaunchContext) -> ProcessLaunch:
     """The program without a shell, in the project's folder, with the payload on its stdin.
 
     The environment is the engine's, then the hook's ``env``, then what tells the hook why it was started.
     """
+    spec = cast("CommandSpec", hook.spec)  # every hook of this system has one
     environment = dict(context.environment)
-    for name, value in hook.spec.env:
+    for name, value in spec.env:
         if value is None:
             environment.pop(name, None)
         else:
@@ -31,11 +33,10 @@ def launch_hook(hook: Hook, event: Event, context: LaunchContext) -> Launch:
     }
     if event.traceparent is not None:
         environment["TRACEPARENT"] = event.traceparent
-    return Launch(
-        kind="process",
-        argv=(hook.spec.command, *hook.spec.args),
+    return ProcessLaunch(
+        argv=(spec.command, *spec.args),
         env=environment,
-        cwd=_folders(event.project, hook.spec.cwd),
+        cwd=_folders(event.project, spec.cwd),
         stdin=event.payload,
         timeout=hook.timeout,
         run_id=context.run_id,

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from tenterhook.dialects.matching import compile_matcher
-from tenterhook.model import Answer, Event, Hook, LeftOut, Stage
+from tenterhook.model import Answer, Hook, LeftOut, Mode, Stage
 
 __all__ = ["match_hook", "order"]
 
 _METHODS = {"observer": "hooks/emit", "decision": "hooks/emitDecision"}
 
 
-def match_hook(hook: Hook, event: Event) -> LeftOut | None:
-    """Why a hook of the event's point does not run for it; None: it runs.
+def match_hook(hook: Hook, mode: Mode, subject: str | None) -> LeftOut | None:
+    """Why a hook of the point does not run for events of this mode and tool; None: it runs.
 
     ``emit`` runs observers and ``emitDecision`` decision hooks; the two never cross.
     A matcher that is a restriction is not met by an event that names no tool.
     """
-    if hook.type != ("observer" if event.mode == "emit" else "decision"):
+    if hook.type != ("observer" if mode == "emit" else "decision"):
         method = _METHODS.get(hook.type, "no method")
         return LeftOut(code="methodNotSuited", message=f"it is of type {hook.type}, which only {method} runs")
-    if hook.matcher is None or compile_matcher(hook.matcher).matches(event.subject):
+    if hook.matcher is None or compile_matcher(hook.matcher).matches(subject):
         return None
-    tool = "the event names no tool" if event.subject is None else f"the tool is {event.subject!r}"
+    tool = "the event names no tool" if subject is None else f"the tool is {subject!r}"
     return LeftOut(code="noMatch", message=f"its matcher {hook.matcher!r} is not met: {tool}")
 
 
-def order(hooks: tuple[Hook, ...], event: Event) -> tuple[Stage, ...]:
+def order(hooks: tuple[Hook, ...], mode: Mode) -> tuple[Stage, ...]:
     """One sequence by ascending priority, ties in the order of files and positions.
 
     The decision hooks' ends at the first answer that is not null, the observers' runs to its end.
@@ -33,7 +33,7 @@ def order(hooks: tuple[Hook, ...], event: Event) -> tuple[Stage, ...]:
     if not hooks:
         return ()
     ordered = tuple(sorted(hooks, key=_priority))
-    if event.mode == "emit":
+    if mode == "emit":
         return (Stage(ordered, "sequence", _never),)
     return (Stage(ordered, "sequence", _answered, "the first answer that is not null"),)
 
