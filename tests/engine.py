@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import Any, TypeVar, cast
 
 from msgspec import Raw
+from tenterhook.later import Later
 from tenterhook.model import HookRun, LogLevel, Outcome, Problem, ProcessLaunch, StopReason
 from tenterhook.runners.contract import Limits
-from tenterhook.service import Later, Service
+from tenterhook.service import Service
 from tenterhook_protocol.base import UnsetType
 from tenterhook_protocol.hooks import EmitDecisionParams, EmitParams, EmitResult
 from tenterhook_protocol.lifecycle import InitializationOptions

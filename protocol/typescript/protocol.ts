@@ -140,6 +140,44 @@ export interface AsyncCompletedParams {
   wake?: boolean;
 }
 
+/** Something that still runs while the session is about to stop. */
+export interface BackgroundTask {
+  /** The task. */
+  id: string;
+  /** What kind of task it is. */
+  type: string;
+  /** How far it is. */
+  status: string;
+  /** What it does; long ones are cut. */
+  description: string;
+  /** The command of a shell task. */
+  command?: string;
+  /** The kind of a subagent task. */
+  agent_type?: string;
+  /** The MCP server of a monitor or MCP task. */
+  server?: string;
+  /** The tool of a monitor or MCP task. */
+  tool?: string;
+  /** The name of a workflow. */
+  name?: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** One call of a batch. */
+export interface BatchedToolCall {
+  /** Name of the tool. */
+  tool_name: string;
+  /** Arguments of the call. */
+  tool_input: unknown;
+  /** The call. */
+  tool_use_id: string;
+  /** What the model will see of the result: a text, or content blocks. */
+  tool_response?: unknown;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
 /** Call a tool of a server that the host is connected to. */
 export interface CallToolRequest {
   /** The run that asks. */
@@ -178,6 +216,38 @@ export interface ClientInfo {
   version?: string;
 }
 
+/** A settings or skill file has changed on the disk. */
+export interface ConfigChange {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** `user_settings`, `project_settings`, `local_settings`, `policy_settings` or `skills`. */
+  source: string;
+  /** The file. */
+  file_path?: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
 /** One text for the model, with the hook that gave it. */
 export interface ContextEffect {
   /** Id of the hook. */
@@ -186,7 +256,71 @@ export interface ContextEffect {
   text: string;
 }
 
+/** The session is in another folder now. */
+export interface CwdChanged {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The former folder. */
+  old_cwd: string;
+  /** The present folder. */
+  new_cwd: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
 export type DecisionKind = "allow" | "deny" | "ask" | "continue" | "defer";
+
+/** The session may now work in one more folder. */
+export interface DirectoryAdded {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The folder, as an absolute path. */
+  directory: string;
+  /** `slash_command` or `register_repo_root`. */
+  source: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
 
 /** What one system alone can ask of its host, beyond the four fields of a decision. */
 export interface Effects {
@@ -222,6 +356,104 @@ export interface Effects {
   terminalSequences?: string[];
   /** Variables for later tool calls. */
   environment?: Record<string, string>;
+  /** The denial of a permission also stops the model. */
+  interrupt?: boolean;
+  /** The turn is over: the model is not asked again, and the reason is for the user. */
+  turnEnds?: boolean;
+  /** Text for the classifier that judges the tool's output. */
+  classifierContext?: string;
+  /** Skills should be read again. */
+  reloadSkills?: boolean;
+  /** The message about a blocked prompt does not show the prompt. */
+  suppressOriginalPrompt?: boolean;
+  /** Instructions for the summary that a compaction makes. */
+  customInstructions?: string;
+}
+
+/** How hard the model is asked to think. */
+export interface Effort {
+  /** `low` to `max`. */
+  level: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** An MCP server wants to ask the user something. */
+export interface Elicitation {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The server. */
+  mcp_server_name: string;
+  /** What it asks. */
+  message: string;
+  /** `form` or `url`. */
+  mode?: string;
+  /** The page to open. */
+  url?: string;
+  /** The question. */
+  elicitation_id?: string;
+  /** The schema of the answer. */
+  requested_schema?: Record<string, unknown>;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** The user has answered an MCP server, and the answer is about to go out. */
+export interface ElicitationResult {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The server. */
+  mcp_server_name: string;
+  /** The question. */
+  elicitation_id?: string;
+  /** `form` or `url`. */
+  mode?: string;
+  /** `accept`, `decline` or `cancel`. */
+  action: string;
+  /** What was filled in. */
+  content?: Record<string, unknown>;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
 }
 
 /** Something is about to happen: may it? */
@@ -296,6 +528,38 @@ export interface ExtraPoint {
   name: string;
   /** The type of hook that suits it. */
   type: HookType;
+}
+
+/** A watched file has changed. */
+export interface FileChanged {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The file, as an absolute path. */
+  file_path: string;
+  /** `change`, `add` or `unlink`. */
+  event: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
 }
 
 /** What this engine can do with hooks. */
@@ -448,7 +712,7 @@ export interface InitializationOptions {
   maxHooksPerSession?: number;
   /** A longer message is refused; one over 16 times this ends the connection. */
   maxMessageBytes?: number;
-  /** Reading stops while so many bytes of events wait. */
+  /** While so many bytes of events are being handled, others wait; when as many bytes wait, reading stops. */
   maxQueuedBytes?: number;
   /** So much of a hook's stdout, and of its stderr, is kept. */
   maxOutputBytes?: number;
@@ -494,6 +758,46 @@ export interface InitializeResult {
 
 /** Nothing: the host has read the answer to `initialize`. */
 export type InitializedParams = Record<string, never>;
+
+/** A file with instructions has come into the context. */
+export interface InstructionsLoaded {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The file. */
+  file_path: string;
+  /** `User`, `Project`, `Local` or `Managed`. */
+  memory_type: string;
+  /** `session_start`, `nested_traversal`, `path_glob_match`, `include` or `compact`. */
+  load_reason: string;
+  /** The paths it applies to. */
+  globs?: string[];
+  /** The file that made it count. */
+  trigger_file_path?: string;
+  /** The file that includes it. */
+  parent_file_path?: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
 
 /** The one reason why a hook does not run. */
 export interface LeftOut {
@@ -541,6 +845,54 @@ export interface LogTraceParams {
   verbose?: string;
 }
 
+/** The MCP server that a tool belongs to. */
+export interface McpServer {
+  /** Name of the server. */
+  name: string;
+  /** Where it is configured: `user`, `project`, `plugin`, `sdk` and others. */
+  source: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A part of the model's text is about to be shown. */
+export interface MessageDisplay {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The turn. */
+  turn_id: string;
+  /** The message. */
+  message_id: string;
+  /** Number of the part in its message, from 0. */
+  index: number;
+  /** Whether it is the last part. */
+  final: boolean;
+  /** The text of the part. */
+  delta: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
 /** Something the host should know about how one event was handled. */
 export interface Notice {
   /** Stable name of this kind of notice. */
@@ -553,7 +905,41 @@ export interface Notice {
   hook?: string;
 }
 
-export type NoticeCode = "projectNotLoaded" | "noPlace" | "stopCapReached";
+export type NoticeCode = "projectNotLoaded" | "noPlace" | "stopCapReached" | "deferDropped";
+
+/** The user is about to be notified. */
+export interface Notification {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The text. */
+  message: string;
+  /** Its heading. */
+  title?: string;
+  /** `permission_prompt`, `idle_prompt`, `auth_success`, `agent_completed` and others. */
+  notification_type: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
 
 /** The place in a hook file that a hook, or one field of it, comes from. */
 export interface Origin {
@@ -567,6 +953,80 @@ export interface Origin {
   column: number;
 }
 
+/** A tool call was denied without asking the user. */
+export interface PermissionDenied {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** Name of the tool; `mcp__<server>__<tool>` for one of an MCP server. */
+  tool_name: string;
+  /** Arguments of the call. */
+  tool_input: unknown;
+  /** The MCP server that the tool belongs to. */
+  mcp_server?: McpServer;
+  /** The call. */
+  tool_use_id: string;
+  /** Why. */
+  reason: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** The user is about to be asked whether a tool may run, or it is about to be denied as nobody can be asked. */
+export interface PermissionRequest {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** Name of the tool; `mcp__<server>__<tool>` for one of an MCP server. */
+  tool_name: string;
+  /** Arguments of the call. */
+  tool_input: unknown;
+  /** The MCP server that the tool belongs to. */
+  mcp_server?: McpServer;
+  /** Changes to the permission rules that the user would be offered. */
+  permission_suggestions?: Record<string, unknown>[];
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
 /** A plugin whose `hooks/hooks.json` counts. */
 export interface PluginFolder {
   /** Id of the plugin; prefix of its hooks' ids. */
@@ -577,6 +1037,352 @@ export interface PluginFolder {
   dataDir?: string;
   /** The user's settings for it. */
   options?: Record<string, unknown>;
+}
+
+/** The context has been compacted. */
+export interface PostCompact {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** `manual` or `auto`. */
+  trigger: string;
+  /** What is left of it. */
+  compact_summary: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** The session has got another model, for whatever reason. */
+export interface PostModelSwitch {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The former model. */
+  from_model: string;
+  /** The present model. */
+  to_model: string;
+  /** What was asked for; null where nothing was named. */
+  requested_model: string | null;
+  /** `command`, `picker`, `sdk`, `auto` or `resume`. */
+  source: string;
+  /** How large the context is. */
+  context_tokens: number;
+  /** Whether the former model still has the context at hand. */
+  prompt_cache_warm: boolean;
+  /** `5m` or `1h`. */
+  cache_ttl: string;
+  /** What it costs to give the present model the context, in US dollars. */
+  estimated_cache_write_usd: number;
+  /** Where the price comes from: `configured`, `catalog` or `default`. */
+  pricing: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** All calls that were made together are over, and the model is about to be asked again. */
+export interface PostToolBatch {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The calls. */
+  tool_calls: BatchedToolCall[];
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A tool has run. */
+export interface PostToolUse {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** Name of the tool; `mcp__<server>__<tool>` for one of an MCP server. */
+  tool_name: string;
+  /** Arguments of the call. */
+  tool_input: unknown;
+  /** The MCP server that the tool belongs to. */
+  mcp_server?: McpServer;
+  /** What the tool returned, as it returned it. */
+  tool_response: unknown;
+  /** The call. */
+  tool_use_id: string;
+  /** How long it ran, in milliseconds. */
+  duration_ms?: number;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A tool that was started has failed. */
+export interface PostToolUseFailure {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** Name of the tool; `mcp__<server>__<tool>` for one of an MCP server. */
+  tool_name: string;
+  /** Arguments of the call. */
+  tool_input: unknown;
+  /** The MCP server that the tool belongs to. */
+  mcp_server?: McpServer;
+  /** The call. */
+  tool_use_id: string;
+  /** What went wrong; a shell's begins with `Exit code N`. */
+  error: string;
+  /** Whether the user interrupted it. */
+  is_interrupt?: boolean;
+  /** How long it ran, in milliseconds. */
+  duration_ms?: number;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** The context is about to be compacted. */
+export interface PreCompact {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** `manual` or `auto`. */
+  trigger: string;
+  /** What the user wants kept; null where nothing was said. */
+  custom_instructions: string | null;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** The session is about to get another model, as the user or a program wants. */
+export interface PreModelSwitch {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The present model. */
+  from_model: string;
+  /** The next model. */
+  to_model: string;
+  /** What was asked for; null where nothing was named. */
+  requested_model: string | null;
+  /** `command`, `picker` or `sdk`. */
+  source: string;
+  /** How large the context is. */
+  context_tokens: number;
+  /** Whether the present model still has the context at hand. */
+  prompt_cache_warm: boolean;
+  /** `5m` or `1h`. */
+  cache_ttl: string;
+  /** What it costs to give the next model the context, in US dollars. */
+  estimated_cache_write_usd: number;
+  /** Where the price comes from: `configured`, `catalog` or `default`. */
+  pricing: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A shell command that stands in the text of a skill or command is about to run. */
+export interface PreSkillShellCommand {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** Name of the tool; `mcp__<server>__<tool>` for one of an MCP server. */
+  tool_name: string;
+  /** Arguments of the call. */
+  tool_input: unknown;
+  /** The MCP server that the tool belongs to. */
+  mcp_server?: McpServer;
+  /** The call; the transcript does not have it. */
+  tool_use_id: string;
+  /** The skill or command. */
+  command_name: string;
+  /** Where the skill or command comes from. */
+  command_source?: string;
+  /** `user`, `claude` or `other`. */
+  invoked_by: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A tool call has been built and is about to be judged. */
+export interface PreToolUse {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** Name of the tool; `mcp__<server>__<tool>` for one of an MCP server. */
+  tool_name: string;
+  /** Arguments of the call. */
+  tool_input: unknown;
+  /** The MCP server that the tool belongs to. */
+  mcp_server?: McpServer;
+  /** The call. */
+  tool_use_id: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
 }
 
 /** Something in a hook file that a person has to mend. A problem never takes down other entries. */
@@ -724,10 +1530,126 @@ export interface ServerInfo {
   version: string;
 }
 
+/** A prompt that the session repeats. */
+export interface SessionCron {
+  /** The entry. */
+  id: string;
+  /** When, as a cron expression. */
+  schedule: string;
+  /** False: only once. */
+  recurring: boolean;
+  /** What is asked; long ones are cut. */
+  prompt: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A session is ending. */
+export interface SessionEnd {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** `clear`, `resume`, `logout`, `prompt_input_exit` or `other`. */
+  reason: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A session has begun, or goes on after a resume, a clear, a compaction or a fork. */
+export interface SessionStart {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** `startup`, `resume`, `clear`, `compact` or `fork`. */
+  source: string;
+  /** The model. */
+  model?: string;
+  /** The session's present title. */
+  session_title?: string;
+  /** On resume and fork: how long ago the model last answered. */
+  seconds_since_last_response?: number;
+  /** On resume and fork: how large the context is. */
+  context_tokens?: number;
+  /** On resume and fork: whether the context has to be paid for anew. */
+  prompt_cache_likely_expired?: boolean;
+  /** On resume and fork: what that would cost, in US dollars. */
+  estimated_cache_write_usd?: number;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
 /** How much `$/logTrace` to send from now on. */
 export interface SetTraceParams {
   /** `off`, `messages` or `verbose`. */
   value: TraceValue;
+}
+
+/** The host was started to set a project up, or to maintain it. */
+export interface Setup {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** `init` or `maintenance`. */
+  trigger: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
 }
 
 export type Severity = "error" | "warning" | "information";
@@ -753,6 +1675,250 @@ export interface StatsResult {
   hooks: TimeStats[];
   /** All events, those without hooks included. */
   events: number;
+}
+
+/** The main agent has finished its turn and is about to stop. */
+export interface Stop {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** Whether the turn already goes on because a hook wanted it to. */
+  stop_hook_active: boolean;
+  /** The last text of the model. */
+  last_assistant_message?: string;
+  /** What still runs in the background. */
+  background_tasks?: BackgroundTask[];
+  /** Prompts that the session repeats. */
+  session_crons?: SessionCron[];
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A turn has ended in an error. */
+export interface StopFailure {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** `rate_limit`, `overloaded`, `server_error`, `unknown` and others. */
+  error: string;
+  /** More about it. */
+  error_details?: string;
+  /** The error as the user saw it. */
+  last_assistant_message?: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A subagent is about to begin. */
+export interface SubagentStart {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent. */
+  agent_id: string;
+  /** Its kind. */
+  agent_type: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A subagent has finished and is about to stop. */
+export interface SubagentStop {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** Whether it already goes on because a hook wanted it to. */
+  stop_hook_active: boolean;
+  /** The subagent. */
+  agent_id: string;
+  /** The subagent's own transcript. */
+  agent_transcript_path: string;
+  /** Its kind. */
+  agent_type: string;
+  /** The last text of the subagent. */
+  last_assistant_message?: string;
+  /** What still runs in the background of the session. */
+  background_tasks?: BackgroundTask[];
+  /** Prompts that the session repeats. */
+  session_crons?: SessionCron[];
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A task is about to count as done. */
+export interface TaskCompleted {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The task. */
+  task_id: string;
+  /** Its title. */
+  task_subject: string;
+  /** What was to be done. */
+  task_description?: string;
+  /** The teammate that completes it. */
+  teammate_name?: string;
+  /** Its team. */
+  team_name?: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A task is about to be created. */
+export interface TaskCreated {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The task. */
+  task_id: string;
+  /** Its title. */
+  task_subject: string;
+  /** What is to be done. */
+  task_description?: string;
+  /** The teammate that creates it. */
+  teammate_name?: string;
+  /** Its team. */
+  team_name?: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A teammate is about to have nothing to do. */
+export interface TeammateIdle {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** The teammate. */
+  teammate_name: string;
+  /** Its team. */
+  team_name: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
 }
 
 /** Run one hook, whatever its point, matcher or switch say. */
@@ -783,6 +1949,8 @@ export interface TextDocumentSync {
   openClose: boolean;
   /** 2: changes are sent as ranges. */
   change: number;
+  /** Saved files are told of. */
+  save?: boolean;
 }
 
 /** Times of one hook or point since the engine started. */
@@ -907,12 +2075,144 @@ export interface TrustRequest {
   commands: string[];
 }
 
+/** A command that the user has typed is about to become a prompt. */
+export interface UserPromptExpansion {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** `slash_command` or `mcp_prompt`. */
+  expansion_type: string;
+  /** Name of the command. */
+  command_name: string;
+  /** What was typed after it. */
+  command_args: string;
+  /** Where the command comes from. */
+  command_source?: string;
+  /** What was typed. */
+  prompt: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A prompt is about to be worked on. */
+export interface UserPromptSubmit {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** What was asked. */
+  prompt: string;
+  /** `user`, `sdk`, `system`, `loop_wakeup`, `schedule_wakeup` or `poll_event`. */
+  source?: string;
+  /** The session's present title. */
+  session_title?: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
 /** A folder that is open in the host. */
 export interface WorkspaceFolder {
   /** `file:` URI of the folder. */
   uri: string;
   /** What the user calls it. */
   name: string;
+}
+
+/** A worktree is needed; the hook makes it. */
+export interface WorktreeCreate {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** A short name for it. */
+  name: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
+}
+
+/** A worktree is no longer needed; the hook removes it. */
+export interface WorktreeRemove {
+  /** The session. */
+  session_id: string;
+  /** The session's transcript, one JSON value a line. It may lag behind the event. */
+  transcript_path: string;
+  /** The current folder; it follows worktrees and `cd`. */
+  cwd: string;
+  /** The event. The engine adds it for the hooks where a host leaves it out; another event's name is refused. */
+  hook_event_name?: string;
+  /** Absolute path of the project, where a host wants to say it here and not in the request. */
+  projectPath?: string;
+  /** The user input that the event belongs to; absent before the first one. */
+  prompt_id?: string;
+  /** `default`, `acceptEdits`, `bypassPermissions`, `plan`, `dontAsk` or `auto`. */
+  permission_mode?: string;
+  /** How hard the model is asked to think, where it can be told. */
+  effort?: Effort;
+  /** A folder for the session's scratch files. */
+  scratchpad_dir?: string;
+  /** The subagent, where the event comes from one. */
+  agent_id?: string;
+  /** The kind of agent: of the subagent, or of the session where it runs as one. */
+  agent_type?: string;
+  /** Where it lies. */
+  worktree_path: string;
+  /** More keys are the host's own; hooks see them. */
+  [key: string]: unknown;
 }
 
 /** Every method with the types of its params and result. `undefined`: it has none. */
@@ -959,4 +2259,42 @@ export interface Points {
   "agent.subagent.spawn.before": AgentSubagentSpawnBefore;
   "agent.subagent.spawn.after": AgentSubagentSpawnAfter;
   "agent.subagent.complete": AgentSubagentComplete;
+}
+
+/** The events of Claude Code with the types of their payloads. */
+export interface ClaudeEvents {
+  PreToolUse: PreToolUse;
+  PostToolUse: PostToolUse;
+  PostToolUseFailure: PostToolUseFailure;
+  PostToolBatch: PostToolBatch;
+  Notification: Notification;
+  UserPromptSubmit: UserPromptSubmit;
+  UserPromptExpansion: UserPromptExpansion;
+  SessionStart: SessionStart;
+  SessionEnd: SessionEnd;
+  Stop: Stop;
+  StopFailure: StopFailure;
+  SubagentStart: SubagentStart;
+  SubagentStop: SubagentStop;
+  PreCompact: PreCompact;
+  PostCompact: PostCompact;
+  PreModelSwitch: PreModelSwitch;
+  PostModelSwitch: PostModelSwitch;
+  PermissionRequest: PermissionRequest;
+  PermissionDenied: PermissionDenied;
+  Setup: Setup;
+  TeammateIdle: TeammateIdle;
+  TaskCreated: TaskCreated;
+  TaskCompleted: TaskCompleted;
+  Elicitation: Elicitation;
+  ElicitationResult: ElicitationResult;
+  ConfigChange: ConfigChange;
+  WorktreeCreate: WorktreeCreate;
+  WorktreeRemove: WorktreeRemove;
+  InstructionsLoaded: InstructionsLoaded;
+  CwdChanged: CwdChanged;
+  FileChanged: FileChanged;
+  DirectoryAdded: DirectoryAdded;
+  MessageDisplay: MessageDisplay;
+  PreSkillShellCommand: PreSkillShellCommand;
 }

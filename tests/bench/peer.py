@@ -12,6 +12,9 @@ from typing import Any
 
 __all__ = ["Peer", "frame", "request"]
 
+_ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+"""An installed engine is compiled once; a checkout that may not keep what it compiles would be timed compiling."""
+
 _TICK = os.sysconf("SC_CLK_TCK")
 
 
@@ -33,7 +36,7 @@ class Peer:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, **(environment or {})},
+            env={**_ENVIRONMENT, **(environment or {})},
             bufsize=0,
         )
         assert self.process.stdin is not None

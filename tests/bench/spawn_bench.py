@@ -19,7 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from msgspec import Struct
-from tenterhook.model import Launch
+from tenterhook.model import ProcessLaunch
 from tenterhook.runners import Limits, run_process, seal_inherited
 
 __all__ = ["Measured", "measure"]
@@ -88,8 +88,7 @@ def measure(samples: int, rounds: int) -> list[Measured]:
 
 
 def _ours(samples: int) -> list[float]:
-    launch = Launch(
-        kind="process",
+    launch = ProcessLaunch(
         argv=(PROGRAM,),
         env=dict(os.environ),
         cwd=(FOLDER,),

@@ -29,11 +29,14 @@ CAUGHT_BY = {
     "ignores_cancel": ["order/cancel-running"],
     "ignores_priority": ["select/priority"],
     "leaves_grandchildren": ["order/cancel-running", "order/cancel-twice"],
+    "loads_before_it_refuses": ["life/failed-initialize-loads-nothing"],
     "mixes_up_ids": ["base/id-1-beside-text-1"],
     "prints_to_stdout": ["base/id-integers"],
     "reads_nested_messages": ["base/nested-jsonrpc"],
     "serves_before_initialize": ["life/before-initialize"],
+    "stops_reading": ["order/cancel-kept"],
     "swallows_bad_json": ["base/json-cut", "base/byte-order-mark"],
+    "takes_any_limit": ["life/limits-out-of-bounds"],
     "writes_payload_anew": ["base/payload-bytes"],
 }
 """Each broken server, and the cases that must fail for it."""

@@ -117,6 +117,52 @@ def test_a_cancel_is_answered_and_the_tree_is_stopped(tmp_path: Path) -> None:
         assert engine.receive()["id"] == 2
 
 
+DAEMON = "(env -i PATH=\"$PATH\" setsid sh -c 'echo $$ >pid; exec sleep 600' >/dev/null 2>&1 &)"
+"""It has left its session, dropped every mark, lost its parent, and holds no pipe."""
+
+
+def emit_alone(engine: Spawned, project: Path, script: str, timeout: float) -> tuple[str, int]:
+    """Emit an event with this one hook; the status of its run, and the pid that it has told."""
+    (project / "pid").unlink(missing_ok=True)
+    os.mkfifo(project / "pid")
+    hook_file(
+        project,
+        {
+            "name": "alone",
+            "point": "tool.execute.before",
+            "type": "observer",
+            "command": "sh",
+            "args": ["-c", script],
+            "timeout": timeout,
+        },
+    )
+    engine.request("load", "hooks/reload", {})
+    assert "result" in engine.receive()
+    engine.request("emit", "hooks/emit", {"point": "tool.execute.before", "payload": {"projectPath": str(project)}})
+    pid = int((project / "pid").read_text(encoding="utf-8"))
+    while (message := engine.receive()).get("id") != "emit":
+        pass  # notices of the reload
+    return message["result"]["runs"][0]["status"], pid
+
+
+def test_an_orphan_that_has_shed_everything_ends_with_its_run_and_leaves_no_zombie(tmp_path: Path) -> None:
+    with spawn() as engine:
+        engine.initialize(tmp_path, killGraceMs=200)
+        status, orphan = emit_alone(engine, tmp_path, f"{DAEMON}; exec sleep 600", 1)
+        assert status == "timedOut"
+        assert not Path(f"/proc/{orphan}").exists()
+
+
+def test_what_an_ended_run_has_left_in_the_background_outlives_the_timeout_of_the_next(tmp_path: Path) -> None:
+    with spawn() as engine:
+        engine.initialize(tmp_path, killGraceMs=200)
+        status, daemon = emit_alone(engine, tmp_path, DAEMON, 60)
+        assert status == "ok"
+        assert emit_alone(engine, tmp_path, "echo 1 >pid; exec sleep 600", 0.2)[0] == "timedOut"
+        os.kill(daemon, 0)
+        os.kill(daemon, signal.SIGKILL)
+
+
 def test_the_death_of_the_hosts_process_ends_the_engine(tmp_path: Path) -> None:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as host, spawn() as engine:
         engine.request(1, "initialize", {"processId": host.pid, "capabilities": {}})

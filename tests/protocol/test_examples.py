@@ -10,6 +10,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from msgspec import Struct
 from tenterhook_protocol import hooks_file, jsonrpc
+from tenterhook_protocol.claude_events import CLAUDE_EVENTS
 from tenterhook_protocol.generate import REPOSITORY
 from tenterhook_protocol.methods import METHODS
 from tenterhook_protocol.points import POINTS
@@ -27,11 +28,12 @@ class Example(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _shown_types() -> dict[str, type[Struct]]:
-    """Types that must have an example: whatever stands in the method table, a point, an error, a hook file."""
+    """Types that must have an example: those of methods, points, events, errors, hook files."""
     found: list[type[Struct]] = [jsonrpc.ResponseError, hooks_file.HooksFile]
     for method in METHODS.values():
         found += [cls for cls in (method.params, method.result) if cls is not None]
     found += [point.payload for point in POINTS.values()]
+    found += [event.payload for event in CLAUDE_EVENTS.values()]
     return {cls.__name__: cls for cls in found}
 
 

@@ -50,13 +50,13 @@ FRAMES: dict[str, tuple[Struct, bytes]] = {
     "keys are camelCase": (
         lifecycle.ServerCapabilities(
             position_encoding="utf-16",
-            text_document_sync=lifecycle.TextDocumentSync(open_close=True, change=2),
+            text_document_sync=lifecycle.TextDocumentSync(open_close=True, change=2, save=True),
             experimental=lifecycle.ServerExperimental(
                 tenterhook=lifecycle.HookCapabilities(version="0.1", systems=["coding-code"], points=[])
             ),
         ),
         (
-            b'{"positionEncoding":"utf-16","textDocumentSync":{"openClose":true,"change":2},'
+            b'{"positionEncoding":"utf-16","textDocumentSync":{"openClose":true,"change":2,"save":true},'
             b'"experimental":{"tenterhook":{"version":"0.1","systems":["coding-code"],"points":[]}}}'
         ),
     ),

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 from engine import Engine, hook_file, present
+from tenterhook.errors import RequestFailed
 from tenterhook_protocol.hooks import ListParams, ReloadParams
+from tenterhook_protocol.hooks import TestParams as OneHook
 
 
 @pytest.fixture
@@ -124,3 +126,36 @@ async def test_a_hook_file_of_a_project_that_is_not_loaded_is_judged_too(engine:
     problems = engine.service.registry.check(str(other), b"hooks: 5\n")
     assert problems is not None
     assert [problem.severity for problem in problems] == ["error"]
+
+
+async def test_what_an_untrusted_project_would_change_or_mend_is_told_of(tmp_path: Path) -> None:
+    engine = Engine(tmp_path, trust="user")
+    unfinished = {"name": "unfinished", "point": "agent.turn.end", "type": "observer", "command": None}
+    engine.hooks(hook_file("guard", unfinished), layer="global")
+    path = engine.hooks('{"hooks": [{"name": "guard", "enabled": false}, {"name": "unfinished", "command": "x"}]}')
+    engine.load()
+    told = [(problem.code, problem.entry) for _, problems in engine.sink.problems for problem in problems]
+    assert ("patch-not-trusted", "guard") in told
+    assert ("patch-not-trusted", "unfinished") in told
+    assert any(entry == "unfinished" and code != "patch-not-trusted" for code, entry in told)
+    assert any(problem.path == str(path) for _, problems in engine.sink.problems for problem in problems)
+
+
+async def test_a_hook_that_is_not_trusted_is_not_tested_either(tmp_path: Path) -> None:
+    engine = Engine(tmp_path, trust="user")
+    engine.hooks(hook_file("mine"))
+    service = engine.load()
+    with pytest.raises(RequestFailed, match="not approved"):
+        service.test(OneHook(hook="mine", payload=engine.payload()))
+
+
+@pytest.mark.parametrize(
+    ("options", "name"),
+    [({"trust": "pinned"}, "pinned"), ({"watch": True}, "watch")],
+)
+async def test_an_option_that_is_not_served_is_named_in_the_log(
+    tmp_path: Path, options: dict[str, object], name: str
+) -> None:
+    engine = Engine(tmp_path, **options)
+    engine.load()
+    assert any(name in message for _, message in engine.sink.logged)

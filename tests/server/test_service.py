@@ -10,8 +10,8 @@ import pytest
 from engine import Engine, hook_file, now, present, raw
 from msgspec import Raw
 from tenterhook.errors import BadParams, EventStopped, UnknownHook, UnknownPoint
+from tenterhook.later import Later
 from tenterhook.model import Outcome
-from tenterhook.service import Later
 from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.hooks import (
     EmitDecisionParams,
@@ -387,3 +387,133 @@ async def test_list_tells_of_every_configured_hook(engine: Engine) -> None:
 async def test_a_relative_project_path_cannot_be_loaded(engine: Engine) -> None:
     with pytest.raises(BadParams, match="absolute"):
         engine.service.reload(ReloadParams(project_path="some/where"))
+
+
+async def test_an_observer_that_ends_late_gives_no_continue_back(engine: Engine) -> None:
+    engine.hooks(
+        hook_file(
+            {"name": "go-on", "point": "agent.turn.stop"},
+            {"name": "slow", "point": "tool.execute.after", "type": "observer"},
+        )
+    )
+    service = engine.load()
+    engine.runner.answers("go-on", CONTINUE)
+    answers: list[object] = []
+    for _ in range(5):
+        gate = engine.runner.hold("slow")
+        params = EmitParams(point="tool.execute.after", payload=engine.payload(sessionId="s"))
+        overlapping = asyncio.create_task(now(service.emit(params)))
+        await asyncio.sleep(0)
+        answers += await kinds(engine, 1)
+        gate.set_result(None)
+        await overlapping
+    assert answers == ["continue"] * 3 + [None, "continue"]
+
+
+async def test_events_without_a_session_share_a_lane_by_whatever_spelling_the_project_comes(engine: Engine) -> None:
+    engine.hooks(hook_file({"name": "watch", "point": "tool.execute.error", "type": "observer"}))
+    link = engine.root / "link"
+    link.symlink_to(engine.project)
+    service = engine.load()
+    gate = engine.runner.hold("watch")
+    tasks = [
+        asyncio.create_task(
+            present(
+                service.emit_in_order(
+                    EmitParams(point="tool.execute.error", payload=raw({"projectPath": str(spelling)}))
+                )
+            ).run()
+        )
+        for spelling in (engine.project, link)
+    ]
+    await engine.runner.begun.get()
+    assert len(engine.runner.launches) == 1
+    gate.set_result(None)
+    await asyncio.gather(*tasks)
+    assert len(engine.runner.launches) == 2
+
+
+async def test_a_stopped_event_leaves_the_line_for_a_place_at_once(tmp_path: Path) -> None:
+    engine = Engine(tmp_path, max_hooks_per_session=1)
+    engine.hooks(hook_file("judge"))
+    service = engine.load()
+    gate = engine.runner.hold("judge")
+    first = asyncio.create_task(engine.decide("tool.approval.pre", sessionId="s"))
+    await engine.runner.begun.get()
+    payload = engine.payload(sessionId="s")
+    waiting = service.decide(EmitDecisionParams(point="tool.approval.pre", payload=payload))
+    assert isinstance(waiting, Later)
+    task = asyncio.create_task(waiting.run())
+    await asyncio.sleep(0)
+    waiting.stop()
+    with pytest.raises(EventStopped):
+        await task
+    assert not first.done()
+    gate.set_result(None)
+    await first
+
+
+async def test_a_notification_stopped_before_its_turn_keeps_the_order_of_the_others(engine: Engine) -> None:
+    at = {"point": "agent.turn.start", "type": "observer"}
+    engine.hooks(hook_file({"name": "watch", **at}))
+    service = engine.load()
+    gate = engine.runner.hold("watch")
+    params = EmitParams(point="agent.turn.start", payload=engine.payload(sessionId="s"))
+    works = [present(service.emit_in_order(params)) for _ in range(3)]
+    tasks = [asyncio.create_task(work.run()) for work in works]
+    await engine.runner.begun.get()
+    works[1].stop()
+    with pytest.raises(EventStopped):
+        await tasks[1]
+    assert len(engine.runner.launches) == 1
+    gate.set_result(None)
+    await asyncio.gather(tasks[0], tasks[2])
+    assert len(engine.runner.launches) == 2
+
+
+async def test_test_takes_the_project_that_the_payload_names(engine: Engine) -> None:
+    other = engine.root / "other"
+    (other / ".codingcode").mkdir(parents=True)
+    (other / ".codingcode" / "hooks.yaml").write_text(hook_file("same"), encoding="utf-8")
+    engine.hooks(hook_file("same"))
+    service = engine.load()
+    service.load([str(other)])
+    with pytest.raises(UnknownHook, match="several projects"):
+        service.test(OneHook(hook="same", payload=raw({})))
+    result = await now(service.test(OneHook(hook="same", payload=raw({"projectPath": str(other)}))))
+    assert result.run.project_path == str(other)
+
+
+async def test_a_session_with_an_event_under_way_is_not_forgotten(engine: Engine) -> None:
+    stopping(engine)
+    gate = engine.runner.hold("go-on")
+    task = asyncio.create_task(engine.decide("agent.turn.stop", sessionId="s"))
+    await engine.runner.begun.get()
+    for number in range(5000):
+        await engine.emit("tool.execute.error", sessionId=f"other-{number}")
+    gate.set_result(None)
+    assert present(await task).decision == "continue"
+    assert await kinds(engine, 3) == ["continue", "continue", None]
+
+
+async def test_what_hooks_wrote_is_not_kept_until_the_event_ends(engine: Engine) -> None:
+    engine.hooks(hook_file({"name": "loud", "point": "agent.turn.end", "type": "observer"}))
+    engine.load()
+    engine.runner.outcomes["loud"] = Outcome(status="ok", exit_code=0, stdout=b"x" * 9000, stderr=b"y" * 9000)
+    run = (await engine.emit("agent.turn.end")).runs[0]
+    assert run.stderr == "y" * 4096
+    tested = await now(engine.service.test(OneHook(hook="loud", payload=engine.payload())))
+    assert (len(tested.stdout), len(tested.stderr)) == (9000, 9000)
+
+
+@pytest.mark.parametrize("bad", ["a\0b", "x\nLD_PRELOAD=/y", "0" * 200_000, "00-xyz-1-01", ""])
+async def test_a_trace_context_that_is_none_is_refused_and_never_costs_a_guard(engine: Engine, bad: str) -> None:
+    engine.hooks(hook_file("judge"))
+    service = engine.load()
+    with pytest.raises(BadParams, match="traceparent"):
+        service.decide(EmitDecisionParams(point="tool.approval.pre", payload=engine.payload(), traceparent=bad))
+
+
+async def test_a_project_that_is_no_folder_is_told_of(engine: Engine) -> None:
+    engine.service.reload(ReloadParams(project_path=str(engine.root / "typo")))
+    assert any("typo" in message for _, message in engine.sink.logged)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from msgspec import Meta
 
 from tenterhook_protocol.base import UNSET, JsonObject, JsonValue, Message, UnsetType
 from tenterhook_protocol.jsonrpc import RequestId
 from tenterhook_protocol.points import HookType
 
 __all__ = [
+    "PROFILES",
     "CancelParams",
     "ClientInfo",
     "ExtraPoint",
@@ -34,6 +37,9 @@ __all__ = [
 
 TraceValue = Literal["off", "messages", "verbose"]
 TrustMode = Literal["all", "pinned", "user"]
+
+PROFILES = ("minimal", "standard", "strict")
+"""The control plane's profiles. One of them is in force; a hook may name those that it runs in."""
 
 
 class ClientInfo(Message, frozen=True, kw_only=True):
@@ -112,17 +118,17 @@ class InitializationOptions(Message, frozen=True, kw_only=True):
     """``all``: every project's hooks count. ``pinned``: only approved ones. ``user``: none of a project's."""
     watch: bool = False
     """Reload by itself when a hook file changes."""
-    max_hooks_per_session: int = 32
+    max_hooks_per_session: Annotated[int, Meta(ge=1, le=1024)] = 32
     """Live hook processes of one session at the most."""
-    max_message_bytes: int = 67_108_864
+    max_message_bytes: Annotated[int, Meta(ge=1024)] = 67_108_864
     """A longer message is refused; one over 16 times this ends the connection."""
-    max_queued_bytes: int = 268_435_456
-    """Reading stops while so many bytes of events wait."""
-    max_output_bytes: int = 1_048_576
+    max_queued_bytes: Annotated[int, Meta(ge=1024)] = 268_435_456
+    """While so many bytes of events are being handled, others wait; when as many bytes wait, reading stops."""
+    max_output_bytes: Annotated[int, Meta(ge=1)] = 1_048_576
     """So much of a hook's stdout, and of its stderr, is kept."""
-    kill_grace_ms: int = 2000
+    kill_grace_ms: Annotated[int, Meta(ge=0, le=60_000)] = 2000
     """Milliseconds between TERM and KILL."""
-    max_stop_continuations: int | UnsetType = UNSET
+    max_stop_continuations: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     """Consecutive ``continue`` answers of one session when it wants to stop; absent: the system's own (3 or 8)."""
     profile: str | UnsetType = UNSET
     """The control plane's profile; absent: ``standard``."""
@@ -164,6 +170,8 @@ class TextDocumentSync(Message, frozen=True, kw_only=True):
     """Opened and closed files are told of."""
     change: int
     """2: changes are sent as ranges."""
+    save: bool = False
+    """Saved files are told of."""
 
 
 class HookCapabilities(Message, frozen=True, kw_only=True):

@@ -53,6 +53,7 @@ NoticeCode = Literal[
     "projectNotLoaded",
     "noPlace",
     "stopCapReached",
+    "deferDropped",
 ]
 
 

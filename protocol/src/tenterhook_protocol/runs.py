@@ -76,6 +76,18 @@ class Effects(Message, frozen=True, kw_only=True):
     """Checked escape sequences for the terminal."""
     environment: dict[str, str] | UnsetType = UNSET
     """Variables for later tool calls."""
+    interrupt: bool | UnsetType = UNSET
+    """The denial of a permission also stops the model."""
+    turn_ends: bool | UnsetType = UNSET
+    """The turn is over: the model is not asked again, and the reason is for the user."""
+    classifier_context: str | UnsetType = UNSET
+    """Text for the classifier that judges the tool's output."""
+    reload_skills: bool | UnsetType = UNSET
+    """Skills should be read again."""
+    suppress_original_prompt: bool | UnsetType = UNSET
+    """The message about a blocked prompt does not show the prompt."""
+    custom_instructions: str | UnsetType = UNSET
+    """Instructions for the summary that a compaction makes."""
 
 
 class HookRun(Message, frozen=True, kw_only=True):

@@ -7,7 +7,7 @@ The walk then returns when their process trees are gone, and starts nothing more
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Coroutine, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from typing import Any
@@ -17,17 +17,15 @@ from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.runs import RunStatus
 
 from tenterhook.dialects.base import Dialect, LaunchContext
-from tenterhook.model import Answer, Event, Hook, HookRun, HostLaunch, Judged, Launch, Outcome, Sink, Stage, StopReason
+from tenterhook.later import Stop
+from tenterhook.model import Answer, Event, Hook, HookRun, HostLaunch, Judged, Launch, Outcome, Sink, Stage
 from tenterhook.runners import RUNNERS
 from tenterhook.runners.contract import Limits, Runner
 from tenterhook.runners.start_gate import Places
 from tenterhook.stats import Clockwork
 from tenterhook.wishes import fulfil
 
-__all__ = ["Conductor", "Finished", "Stop", "Surroundings"]
-
-Stop = asyncio.Future[StopReason]
-"""Resolved by an event's owner to end its runs early."""
+__all__ = ["Conductor", "Finished", "Surroundings"]
 
 _STDERR_KEPT = 4096
 
@@ -59,7 +57,7 @@ class Finished(Judged, frozen=True, kw_only=True):
             signal=UNSET if outcome.signal is None else outcome.signal,
             error=UNSET if answer.error is None else answer.error,
             stderr=_tail(outcome.stderr) or UNSET,
-            warnings=list(outcome.warnings) or UNSET,
+            warnings=[*outcome.warnings, *answer.warnings] or UNSET,
             decision=UNSET if answer.decision is None else answer.decision,
             by=UNSET if self.by is None else self.by.id,
             overruled=dict(overruled) if overruled else UNSET,
@@ -142,7 +140,8 @@ class Conductor:
     async def run(self, hook: Hook, event: Event, places: Places, stop: Stop) -> Finished:
         """One run of one hook, its whole output included.
 
-        It holds a place of its session until its process tree is gone; one that waits for the host holds none.
+        It holds a place of its session until its process tree is gone, or until it goes on in the background.
+        One that waits for the host holds none.
         """
         context = self._context()
         launch = self._dialects[hook.system].launch(hook, event, context)
@@ -165,6 +164,8 @@ class Conductor:
             _stop(stop)
         if self._live:
             await asyncio.shield(self._closing)
+        if self._background:
+            await asyncio.wait(self._background)  # one that has just been let go may not be among the living yet
 
     def _context(self) -> LaunchContext:
         around = self._surroundings
@@ -184,7 +185,9 @@ class Conductor:
                 self._sink.run_started(_begun(hook, event, context, "ok").record())
             outcome = await self._runners[type(launch)](launch, self._limits, stop)
         if outcome.rest is not None:
-            self._keep(self._finish_in_background(hook, event, context, outcome.rest))
+            # What is left of it is read as the answer of a hook that nobody waits for.
+            let_go = structs.replace(hook, background=True)
+            self._keep(self._finish_in_background(let_go, event, context, outcome.rest))
         return self._judge(hook, event, context, outcome)
 
     def _judge(self, hook: Hook, event: Event, context: LaunchContext, outcome: Outcome) -> Finished:
@@ -205,22 +208,25 @@ class Conductor:
         return finished
 
     def _begin_in_background(self, hook: Hook, event: Event, context: LaunchContext, launch: Launch) -> Finished:
-        async def outcome() -> Outcome:
-            stop: Stop = asyncio.get_running_loop().create_future()
-            with self._alive(stop):
-                return await self._runners[type(launch)](launch, self._limits, stop)
+        def run(stop: Stop) -> Awaitable[Outcome]:
+            return self._runners[type(launch)](launch, self._limits, stop)
 
         if self._closing is not None:
             return _not_begun(hook, event)
         if self._tell_runs:
             self._sink.run_started(_begun(hook, event, context, "ok").record())
-        self._keep(self._finish_in_background(hook, event, context, outcome()))
+        self._keep(self._finish_in_background(hook, event, context, run))
         return _begun(hook, event, context, "detached")
 
     async def _finish_in_background(
-        self, hook: Hook, event: Event, context: LaunchContext, rest: Awaitable[Outcome]
+        self, hook: Hook, event: Event, context: LaunchContext, run: Callable[[Stop], Awaitable[Outcome]]
     ) -> None:
-        finished = self._judge(hook, event, context, await rest)
+        stop: Stop = asyncio.get_running_loop().create_future()
+        with self._alive(stop):
+            outcome = await run(stop)
+            if outcome.rest is not None:  # it lets go of those who wait, and nobody does
+                outcome = await outcome.rest(stop)
+        finished = self._judge(hook, event, context, outcome)
         decision = finished.answer.decision
         injection = None if decision is None or decision.injection is UNSET else decision.injection
         self._sink.run_detached_completed(finished.record(), injection, wake=finished.answer.wake)
@@ -231,7 +237,7 @@ class Conductor:
         task.add_done_callback(self._background.discard)
 
     @contextmanager
-    def _alive(self, stop: Stop) -> Iterator[None]:
+    def _alive(self, stop: Stop) -> Generator[None]:
         """While this lasts, ``close`` stops it and waits for it."""
         if self._closing is not None:
             _stop(stop)

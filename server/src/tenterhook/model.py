@@ -5,6 +5,7 @@ Where a value goes over the wire as it is (problems, notices, runs, decisions) t
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Literal, Protocol
 
@@ -37,6 +38,7 @@ __all__ = [
     "PathCheck",
     "Problem",
     "ProcessLaunch",
+    "RefusedLaunch",
     "Sink",
     "Spec",
     "Spill",
@@ -171,6 +173,13 @@ class HostLaunch(Launch, frozen=True, kw_only=True):
     request: PromptRequest | AgentRequest | CallToolRequest
 
 
+class RefusedLaunch(Launch, frozen=True, kw_only=True):
+    """Nothing can be started as the hook is written: its outcome is ``notStarted``."""
+
+    reason: str
+    """What is wrong with it, and what to do."""
+
+
 class Outcome(Struct, frozen=True, kw_only=True):
     """What became of one launch. A runner always returns one, whatever the hook did."""
 
@@ -190,8 +199,9 @@ class Outcome(Struct, frozen=True, kw_only=True):
     warnings: tuple[str, ...] = ()
     collected: bytes = b""
     """The content of the file that the launch named."""
-    rest: Awaitable[Outcome] | None = None
-    """For ``detached``: how the run ends in the background."""
+    rest: Callable[[asyncio.Future[StopReason]], Awaitable[Outcome]] | None = None
+    """For ``detached``: sees the run to its end in the background. It has to be called at once, with a stop of its own:
+    that of the event no longer concerns it."""
 
 
 class Spill(Struct, frozen=True):
@@ -222,6 +232,8 @@ class Answer(Struct, frozen=True, kw_only=True):
     """What went wrong, in words for the hook's author."""
     synthetic: bool = False
     """The decision is the hook's ``onFailure``, not its own."""
+    warnings: tuple[str, ...] = ()
+    """What its author should know though it counts."""
     wishes: tuple[Wish, ...] = ()
     wake: bool = False
     """For a hook that ran in the background: the model should be woken."""

@@ -10,13 +10,11 @@ from collections.abc import Iterable, Mapping
 
 from msgspec import Struct, structs
 from tenterhook_protocol.base import UNSET
-from tenterhook_protocol.lifecycle import InitializationOptions
+from tenterhook_protocol.lifecycle import PROFILES, InitializationOptions
 
 from tenterhook.model import Hook, LeftOut
 
-__all__ = ["PROFILES", "Policy", "apply", "settle", "unknown_ids"]
-
-PROFILES = ("minimal", "standard", "strict")
+__all__ = ["Policy", "apply", "settle", "unknown_ids"]
 
 
 class Policy(Struct, frozen=True):

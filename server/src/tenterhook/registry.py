@@ -8,13 +8,14 @@ Layers that are not trusted are dropped before the merge, so that a project's pa
 from __future__ import annotations
 
 import os
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from msgspec import Struct, field, structs
 from tenterhook_protocol.lifecycle import TrustMode
 from tenterhook_protocol.points import HookType
 
-from tenterhook.config.files import read_layer
+from tenterhook.config.files import read_layer, read_layers
 from tenterhook.dialects.base import Dialect, Ground, Layer, Loaded, Source
 from tenterhook.errors import UnknownHook
 from tenterhook.model import Arranged, Hook, LeftOut, Mode, Origin, Problem
@@ -79,18 +80,24 @@ def build(recipe: Recipe, project: str, previous: Table = EMPTY, read: Reader = 
         problems.extend(loaded.problems)
         good.update(kept)
     judged = apply(recipe.policy, hooks)
-    runnable: dict[str, tuple[Hook, ...]] = {}
+    runnable: defaultdict[str, list[Hook]] = defaultdict(list)
     for hook in judged:
         if hook.left_out is None:
-            runnable[hook.point] = (*runnable.get(hook.point, ()), hook)
-    return Table(project=project, hooks=judged, runnable=runnable, problems=tuple(problems), good=good)
+            runnable[hook.point].append(hook)
+    return Table(
+        project=project,
+        hooks=judged,
+        runnable={point: tuple(hooks) for point, hooks in runnable.items()},
+        problems=tuple(problems),
+        good=good,
+    )
 
 
 def _load(
     dialect: Dialect, recipe: Recipe, project: str, previous: Table, read: Reader
 ) -> tuple[Loaded, dict[tuple[str, str], Layer]]:
-    sources = dialect.sources(project, recipe.ground)
-    layers = [read(source) for source in sources]
+    found = read_layers(dialect.sources(project, recipe.ground), read)
+    sources, layers = [source for source, _ in found], [layer for _, layer in found]
     fresh = dialect.load(layers, recipe.points)
     unusable = {layer.layer for layer in layers if layer.failed} | fresh.broken
     stand_in = [_last_good(dialect, layer, previous) if layer.layer in unusable else layer for layer in layers]
@@ -224,7 +231,14 @@ class Registry:
                     # Where another spelling counts, this file is not read at all: its author has to know.
                     passed_over = () if layer.path == name else layer.problems
                     problems = tuple(structs.replace(each, path=path) for each in passed_over if each.path == name)
-                    return Layer(layer=source.layer, path=path, content=content, problems=problems, real_path=wanted)
+                    return Layer(
+                        layer=source.layer,
+                        path=path,
+                        content=content,
+                        problems=problems,
+                        real_path=wanted,
+                        carried=source.carried,
+                    )
             return layer
 
         table = self._tables.get(project, EMPTY)
@@ -236,7 +250,7 @@ class Registry:
     def _project_with(self, path: str, wanted: str) -> str | None:
         for project in dict.fromkeys([*self._tables, *map(real, _above(os.path.normpath(path)))]):
             for dialect in self.recipe.dialects:
-                for source in dialect.sources(project, self.recipe.ground):
+                for source, _ in read_layers(dialect.sources(project, self.recipe.ground), read_layer):
                     if wanted in {real(name) for name in (source.path, source.fallback) if name is not None}:
                         return project
         return None

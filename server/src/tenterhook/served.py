@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from msgspec import Struct
 from tenterhook_protocol.base import UNSET
-from tenterhook_protocol.lifecycle import HostAbilities, InitializationOptions
+from tenterhook_protocol.lifecycle import InitializationOptions
 from tenterhook_protocol.points import HookType
 
 from tenterhook.dialects.base import Dialect
@@ -70,10 +70,6 @@ def _unserved(options: InitializationOptions) -> list[str]:
     asked = {
         "watch": options.watch,
         "trust: pinned (no approvals are kept; a project's hooks do not count)": options.trust == "pinned",
-        "host": options.host != HostAbilities(),
-        "plugins": bool(options.plugins),
-        "settings": options.settings is not UNSET,
-        "managedSettings": options.managed_settings is not UNSET,
     }
     return [name for name, wanted in asked.items() if wanted]
 

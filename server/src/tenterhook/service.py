@@ -7,12 +7,11 @@ An event takes its table and its session's counters at the moment it is read, no
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+import re
+from collections.abc import Mapping, Sequence
 from itertools import count
 from time import perf_counter
-from typing import Any, Generic, TypeVar
 
 from msgspec import Raw, Struct
 from tenterhook_protocol import hooks as wire
@@ -21,10 +20,11 @@ from tenterhook_protocol.lifecycle import InitializationOptions
 from tenterhook_protocol.points import HookType
 
 from tenterhook import __version__, describe
-from tenterhook.conduct import Conductor, Finished, Stop, Surroundings
+from tenterhook.conduct import Conductor, Finished, Surroundings
 from tenterhook.decide import decision_of, result_of
 from tenterhook.dialects.base import Counters, Dialect, Ground, Head, Verdict
 from tenterhook.errors import BadParams, EventStopped, RequestFailed
+from tenterhook.later import Later, Stop
 from tenterhook.model import Event, HookDecision, HookRun, Launch, Mode, Notice, Sink, Stage
 from tenterhook.place import Placing
 from tenterhook.plan import left_out, plan
@@ -36,37 +36,11 @@ from tenterhook.served import serve
 from tenterhook.sessions import Session, Sessions
 from tenterhook.stats import Clockwork
 
-__all__ = ["Later", "Service"]
-
-T = TypeVar("T")
+__all__ = ["Service"]
 
 _NOTHING = wire.EmitResult(runs=[], notices=[])
 _NO_PAYLOAD = Raw(b"{}")
 _TOLD_KEPT = 4096
-
-
-class Later(Generic[T]):
-    """Work that needs a task. It is run once, and may be stopped before that, meanwhile or never."""
-
-    __slots__ = ("_stop", "_stopped", "_work")
-
-    def __init__(self, work: Callable[[Stop], Coroutine[Any, Any, T]]) -> None:
-        self._work = work
-        self._stop: Stop | None = None
-        self._stopped = False
-
-    def run(self) -> Coroutine[Any, Any, T]:
-        """The work, to be awaited. Where it is stopped, it ends when the process trees of its hooks are gone."""
-        self._stop = asyncio.get_running_loop().create_future()
-        if self._stopped:
-            self._stop.set_result("cancelled")
-        return self._work(self._stop)
-
-    def stop(self) -> None:
-        """End its hooks early and start no more. Its result means nothing from now on."""
-        self._stopped = True
-        if self._stop is not None and not self._stop.done():
-            self._stop.set_result("cancelled")
 
 
 class _Read(Struct, frozen=True):
@@ -118,7 +92,8 @@ class Service:
             Recipe(dialects=dialects, points=self.points, ground=ground, policy=policy, trust=options.trust)
         )
         cap = None if options.max_stop_continuations is UNSET else options.max_stop_continuations
-        self._sessions = Sessions(options.max_hooks_per_session, cap)
+        counters = Counters(cap=cap, defers=options.host.defer, environment=environment)
+        self._sessions = Sessions(options.max_hooks_per_session, counters)
         self._placing = Placing(self.registry, self._sessions)
         self._token = os.urandom(6).hex()
         scratch = os.path.join(environment.get("TMPDIR") or "/tmp", f"tenterhook-{self._token}")  # noqa: S108 - 0700, by a name nobody can guess
@@ -259,7 +234,10 @@ class Service:
         event = self._event(hook.point, dialect, params.payload, head, table, self._mode(hook.type))
 
         async def work(stop: Stop) -> wire.TestResult:
-            return describe.tested(await self._conductor.run(hook, event, session.places, stop))
+            finished = await self._conductor.run(hook, event, session.places, stop)
+            if stop.done():
+                raise EventStopped(f"the test of {hook.id} was stopped before it had ended")
+            return describe.tested(finished)
 
         return Later(work)
 
@@ -284,7 +262,7 @@ class Service:
         if counters.continuations:  # else there is nothing to begin anew
             counters = session.counters = dialect.begin(point, counters)
         if point in table.runnable:
-            traceparent = None if params.traceparent is UNSET else params.traceparent
+            traceparent = None if params.traceparent is UNSET else _checked(params.traceparent)
             event = self._event(point, dialect, params.payload, head, table, mode, traceparent)
             stages = plan(table, event, dialect, session.ran).stages
             if stages:
@@ -350,6 +328,8 @@ class Service:
         if not os.path.isabs(path):
             raise BadParams(f"projectPath must be an absolute path, not {path!r}")
         table = self.registry.load(path)
+        if not os.path.isdir(table.project):
+            self._tell_once("projectMissing", path, f"the project {path} is no folder: no hook file of it can be read")
         self._conductor.times.forget({hook.id for known in self.registry.tables for hook in known.hooks})
         self._sink.problems_found(table.project, list(table.problems))
         return table
@@ -382,6 +362,13 @@ def _change(session: Session, verdict: Verdict) -> None:
 
 def _records(finished: Sequence[Finished], verdict: Verdict) -> list[HookRun]:
     return [one.record(verdict.overruled.get(one.hook.id)) for one in finished]
+
+
+def _checked(traceparent: str) -> str:
+    """It goes into the hooks' environment, so it must be what it says: W3C Trace Context, section 3.2."""
+    if re.fullmatch(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-[!-~]{0,256})?", traceparent) is None:
+        raise BadParams("traceparent must be a W3C trace context such as 00-<32 hex digits>-<16 hex digits>-01")
+    return traceparent
 
 
 def _home(environment: Mapping[str, str]) -> str:

@@ -70,12 +70,12 @@ class Session:
 
     __slots__ = ("counters", "lane", "open", "places", "project", "ran")
 
-    def __init__(self, places: Places, cap: int | None) -> None:
+    def __init__(self, places: Places, counters: Counters) -> None:
         self.project: str | None = None
         """Real path of the project it is bound to by an earlier event."""
         self.lane = Lane()
         self.places = places
-        self.counters = Counters(cap=cap)
+        self.counters = counters
         self.open = 0
         """Events that are read and have not ended: a session that has any is not forgotten."""
         self.ran: set[str] = set()
@@ -85,9 +85,9 @@ class Session:
 class Sessions:
     """Sessions by id, the longest unused forgotten first."""
 
-    def __init__(self, max_hooks: int, cap: int | None) -> None:
+    def __init__(self, max_hooks: int, counters: Counters) -> None:
         self._max_hooks = max_hooks
-        self._cap = cap
+        self._counters = counters
         self._sessions: OrderedDict[str, Session] = OrderedDict()
         self._latest: Session | None = None
         self._latest_key = ""
@@ -104,7 +104,7 @@ class Sessions:
         if session is None:
             if len(self._sessions) >= _SESSIONS_KEPT:
                 self._forget()
-            session = self._sessions[key] = Session(Places(self._max_hooks), self._cap)
+            session = self._sessions[key] = Session(Places(self._max_hooks), self._counters)
         else:
             self._sessions.move_to_end(key)
         self._latest, self._latest_key = session, key

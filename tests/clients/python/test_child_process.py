@@ -146,6 +146,13 @@ async def test_environment_and_folder_reach_the_engine(tmp_path: Path) -> None:
             pass
 
 
+async def test_the_engine_has_a_session_of_its_own_and_no_terminal() -> None:
+    script = "import os,sys; sys.stderr.write(f'leads: {os.getsid(0) == os.getpid()}')"
+    with pytest.raises(EngineDied, match="leads: True"):
+        async with Client.spawn((sys.executable, "-c", script)):
+            pass
+
+
 async def test_an_error_in_the_block_ends_the_engine_and_is_raised() -> None:
     pids: list[int] = []
 

@@ -1,4 +1,4 @@
-"""Owns a server that answers each decision twice."""
+"""Owns a server that answers each request twice."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from base import Server
 
 
 class AnswersTwice(Server):
-    def decide(self, id_: Any, params: Any, payload: bytes) -> None:
-        super().decide(id_, params, payload)
-        self.reply(id_, None, self.write)
+    def reply(self, id_: Any, result: Any, answer: Any) -> None:
+        super().reply(id_, result, answer)
+        super().reply(id_, result, answer)
 
 
 AnswersTwice().serve()

@@ -7,11 +7,13 @@ Run by itself it is the control: every case that catches a broken server must le
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -20,10 +22,19 @@ __all__ = ["Server"]
 WELCOME = {
     "capabilities": {
         "positionEncoding": "utf-16",
-        "textDocumentSync": {"openClose": True, "change": 2},
+        "textDocumentSync": {"openClose": True, "change": 2, "save": True},
         "experimental": {"tenterhook": {"version": "0.1", "systems": ["coding-code"], "points": []}},
     },
     "serverInfo": {"name": "base", "version": "0"},
+}
+
+LIMITS: dict[str, tuple[float, float]] = {
+    "maxHooksPerSession": (1, 1024),
+    "maxMessageBytes": (1024, math.inf),
+    "maxQueuedBytes": (1024, math.inf),
+    "maxOutputBytes": (1, math.inf),
+    "killGraceMs": (0, 60_000),
+    "maxStopContinuations": (0, math.inf),
 }
 
 
@@ -32,6 +43,7 @@ class Server:
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
+        self.starting = threading.Lock()
         self.in_flight: dict[Any, Any] = {}
         self.processes: dict[Any, subprocess.Popen[bytes]] = {}
         self.initialized = self.shut_down = False
@@ -49,9 +61,10 @@ class Server:
             self.on_body(sys.stdin.buffer.read(length))
 
     def leave(self) -> None:
-        for process in list(self.processes.values()):
-            self.stop(process)
-        os._exit(self.exit_status())
+        with self.starting:  # nothing is started any more that nobody would stop
+            for process in list(self.processes.values()):
+                self.stop(process)
+            os._exit(self.exit_status())
 
     def exit_status(self) -> int:
         return 0 if self.shut_down else 1
@@ -96,9 +109,11 @@ class Server:
         if self.key(id_) in self.in_flight or self.shut_down or (method == "initialize" and self.initialized):
             self.fail(id_, -32600, answer)
         elif method == "initialize":
-            self.initialized = True
-            self.projects = [os.path.realpath(path) for path in params["initializationOptions"]["projectPaths"]]
-            self.reply(id_, WELCOME, answer)
+            if self.load(params["initializationOptions"]):
+                self.initialized = True
+                self.reply(id_, WELCOME, answer)
+            else:
+                self.fail(id_, -32602, answer)
         elif not self.initialized:
             self.fail(id_, -32002, answer)
         elif method == "shutdown":
@@ -112,6 +127,16 @@ class Server:
             self.reply(id_, {"points": [], "hooks": [], "events": 0}, answer)
         else:
             self.fail(id_, -32601, answer)
+
+    def load(self, options: Any) -> bool:
+        """Load all projects, or none where the options are refused."""
+        if not self.limits_fit(options) or not all(map(os.path.isabs, options["projectPaths"])):
+            return False
+        self.projects = [os.path.realpath(path) for path in options["projectPaths"]]
+        return True
+
+    def limits_fit(self, options: Any) -> bool:
+        return all(least <= options.get(name, least) <= most for name, (least, most) in LIMITS.items())
 
     def key(self, id_: Any) -> Any:
         """What a request is found by: its id and the id's type."""
@@ -140,14 +165,17 @@ class Server:
         return sorted(fitting, key=lambda hook: hook.get("priority", 0))
 
     def run(self, key: Any, hook: Any, payload: bytes, project: str) -> tuple[int, bytes]:
-        process = subprocess.Popen(
-            [hook["command"], *hook.get("args", [])],
-            cwd=project,
-            start_new_session=True,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
-        self.processes[key] = process
+        with self.starting:
+            process = subprocess.Popen(
+                [hook["command"], *hook.get("args", [])],
+                cwd=project,
+                start_new_session=True,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+            self.processes[key] = process
+        if key not in self.in_flight:  # cancelled before there was a process to stop
+            self.stop(process)
         try:
             stdout, _ = process.communicate(payload, hook.get("timeout", 30))
         except subprocess.TimeoutExpired:
@@ -163,7 +191,8 @@ class Server:
             return None
 
     def stop(self, process: subprocess.Popen[bytes]) -> None:
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
 
     def on_cancel(self, id_: Any) -> None:
         if answer := self.in_flight.pop(self.key(id_), None):

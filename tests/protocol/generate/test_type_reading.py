@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import pytest
-from msgspec import Struct
+from msgspec import Meta, Struct, defstruct
 from tenterhook_protocol import hooks, runs
 from tenterhook_protocol.base import UNSET, JsonObject, JsonValue, Message, UnsetType
 from tenterhook_protocol.generate.shapes import (
@@ -35,6 +35,8 @@ class Sample(Message, frozen=True, kw_only=True):
     """
     truth: bool = False
     maybe: int | UnsetType = UNSET
+    few: Annotated[int, Meta(ge=1, le=8)] = 2
+    some: Annotated[int, Meta(ge=0)] | UnsetType = UNSET
     nothing: float | None
     some_object: JsonObject
     some_value: JsonValue | UnsetType = UNSET
@@ -50,6 +52,8 @@ SHAPES: dict[str, Shape] = {
     "plainText": Plain("string"),
     "truth": Plain("boolean"),
     "maybe": Plain("integer"),
+    "few": Plain("integer", 1, 8),
+    "some": Plain("integer", 0),
     "nothing": OneOf((Plain("number"), Plain("null"))),
     "someObject": Anything(object_only=True),
     "someValue": Anything(object_only=False),
@@ -68,7 +72,7 @@ def test_each_type_has_its_shape() -> None:
 
 def test_a_field_with_a_default_is_not_required() -> None:
     optional = {field.name: field.default for field in record_of(Sample).fields if not field.required}
-    assert optional == {"truth": False, "maybe": UNSET, "someValue": UNSET, "names": []}
+    assert optional == {"truth": False, "maybe": UNSET, "few": 2, "some": UNSET, "someValue": UNSET, "names": []}
 
 
 def test_descriptions_are_one_line_of_markdown() -> None:
@@ -98,6 +102,13 @@ def test_two_types_of_one_name_are_an_error() -> None:
     twin = type("HookRun", (Struct,), {})
     with pytest.raises(TypeError, match="two wire types are called HookRun"):
         reachable([twin, runs.HookRun])
+
+
+@pytest.mark.parametrize("bounds", [Meta(gt=0), Meta(ge=1, multiple_of=2), Meta(title="t")])
+def test_a_constraint_that_no_emitter_would_tell_is_an_error(bounds: Meta) -> None:
+    odd = defstruct("Odd", [("value", Annotated[int, bounds])])
+    with pytest.raises(TypeError, match="constraints"):
+        record_of(odd)
 
 
 def test_a_type_without_a_form_on_the_wire_is_an_error() -> None:

@@ -9,9 +9,17 @@ from server.cli.desk import Desk, entry, hook_file
 
 FILE = ".codingcode/hooks.yaml"
 HOME_FILE = "../home/.codingcode/hooks.yaml"
-FIELDS = "point: agent.turn.end, type: observer, command: x"
+FIELDS = "point: agent.turn.end, type: observer, command: sh"
 NOTHING = "nothing of this file is loaded"
-NO_HOOK_FILE = "is no hook file: the engine reads <project>/.codingcode/hooks.yaml and the same in your home folder"
+NO_HOOK_FILE = (
+    "is no hook file: the engine reads <project>/.codingcode/hooks.yaml or <project>/.claude/settings.local.json "
+    "or <project>/.claude/settings.json and the same in your home folder"
+)
+OTHERS = (
+    "/etc/claude-code/managed-settings.json, .claude/settings.local.json, .claude/settings.json, "
+    "../home/.claude/settings.json"
+)
+"""Where Claude Code's files would be."""
 
 # content of the project's file, exit code, lines that are shown (without the summary)
 BROKEN: dict[str, tuple[str, int, list[str]]] = {
@@ -92,12 +100,12 @@ def test_a_good_file_is_told_to_be_good_and_what_else_was_looked_for(desk: Desk)
     desk.hooks(hook_file(entry("a")))
     ended = desk.run("check")
     assert (ended.code, ended.err) == (0, "")
-    assert ended.lines == [f"no problems in {FILE}", f"not there: {HOME_FILE}"]
+    assert ended.lines == [f"no problems in {FILE}", f"not there: {HOME_FILE}, {OTHERS}"]
 
 
 def test_where_there_is_no_file_it_says_which_were_looked_for(desk: Desk) -> None:
     ended = desk.run("check")
-    assert (ended.code, ended.lines) == (0, [f"no hook file found; looked for {HOME_FILE}, {FILE}"])
+    assert (ended.code, ended.lines) == (0, [f"no hook file found; looked for {HOME_FILE}, {FILE}, {OTHERS}"])
 
 
 def test_the_global_file_is_checked_with_the_project(desk: Desk) -> None:
@@ -109,7 +117,7 @@ def test_the_global_file_is_checked_with_the_project(desk: Desk) -> None:
         f"{HOME_FILE}:1:1:",
         f"{FILE}:1:1:",
     ]
-    assert ended.lines[-1] == f"1 error, 1 warning in {HOME_FILE}, {FILE}"
+    assert ended.lines[-2] == f"1 error, 1 warning in {HOME_FILE}, {FILE}"
 
 
 def test_a_project_is_found_from_a_folder_below_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +133,10 @@ def test_the_home_folder_is_no_project_around_what_lies_in_it(desk: Desk, monkey
     below = desk.home / "work"
     below.mkdir()
     monkeypatch.chdir(below)
-    assert desk.run("check").lines == [f"no problems in ../{FILE}", f"not there: {FILE}"]
+    assert desk.run("check").lines == [
+        f"no problems in ../{FILE}",
+        f"not there: {FILE}, {OTHERS.replace('../home/', '../')}",
+    ]
 
 
 def test_files_and_folders_can_be_named_and_each_problem_is_told_once(desk: Desk) -> None:
@@ -155,7 +166,13 @@ def test_no_problems_are_an_empty_list_for_a_program(desk: Desk) -> None:
 
 MISUSES = {
     "nothing-there": ("none", "none does not exist"),
-    "a-folder-without-a-hook-file": ("sub", "sub has no hook file: sub/.codingcode/hooks.yaml is not there"),
+    "a-folder-without-a-hook-file": (
+        "sub",
+        (
+            "sub has no hook file: sub/.codingcode/hooks.yaml, sub/.claude/settings.local.json, "
+            "sub/.claude/settings.json is not there"
+        ),
+    ),
     "another-file": (
         "notes.txt",
         f"notes.txt {NO_HOOK_FILE}",
@@ -180,4 +197,67 @@ def test_a_pipe_in_the_place_of_a_file_holds_nothing_up(desk: Desk) -> None:
     (desk.project / ".codingcode").mkdir()
     os.mkfifo(desk.project / FILE)
     assert desk.run("check").code == 1
-    assert desk.run("check", FILE).out == desk.run("check").out.replace(f"not there: {HOME_FILE}\n", "")
+    assert desk.run("check", FILE).out == desk.run("check").out.replace(f"not there: {HOME_FILE}, {OTHERS}\n", "")
+
+
+# what stands in the entry, and what is told: the start of the message, and the hint
+STARTS = {
+    "no-such-script": ("command: ./nosuch.sh", "`./nosuch.sh` would not start in ", "There is no file "),
+    "no-execute-permission": ("command: ./plain.sh", "`./plain.sh` would not start in ", "It lacks the execute perm"),
+    "windows-line-ends": ("command: ./windows.sh", "`./windows.sh` would not start in ", "The first line of "),
+    "home-sign": ("command: ~/x.sh", "`~/x.sh` would not start in ", "`~` is not expanded: write the whole path"),
+    "arguments-inside": ("command: sh ./x.sh", "`sh ./x.sh` would not start in ", "There is no file "),
+    "no-such-program": ("command: pyhton3", "`pyhton3` would not start in ", "No folder on its PATH has "),
+    "its-own-path": (
+        "command: sh, env: {PATH: /none}",
+        "`sh` would not start in ",
+        "No folder on its PATH has such a ",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", STARTS)
+def test_a_program_that_cannot_start_is_a_warning_at_its_command(desk: Desk, case: str) -> None:
+    fields, message, hint = STARTS[case]
+    (desk.project / "plain.sh").write_text("#!/bin/sh\n")
+    windows = desk.project / "windows.sh"
+    windows.write_text("#!/bin/sh\r\n", newline="")
+    windows.chmod(0o755)
+    desk.hooks(f"hooks:\n- {{name: a, point: agent.turn.end, type: observer, {fields}}}\n")
+    whole, alone = desk.run("check", "--format", "json"), desk.run("check", FILE, "--format", "json")
+    assert (whole.code, alone.json) == (0, whole.json)
+    (told,) = whole.json
+    assert (told["severity"], told["code"], told["line"], told["column"]) == ("warning", "cannot-start", 2, 52)
+    assert told["message"].startswith(message)
+    assert told["hint"].startswith(hint)
+
+
+def test_programs_that_can_start_and_hooks_that_never_run_are_no_problem(desk: Desk) -> None:
+    script = desk.project / "fine.sh"
+    script.write_text("#!/bin/sh\n")
+    script.chmod(0o755)
+    fields = "point: agent.turn.end, type: observer"
+    desk.hooks(
+        "hooks:\n"
+        f"- {{name: a, {fields}, command: ./fine.sh}}\n"
+        f"- {{name: b, {fields}, command: ./none.sh, enabled: false}}\n"
+        f"- {{name: c, {fields}, command: sh, cwd: gone}}\n"
+    )
+    assert desk.run("check", "--format", "json").json == []
+
+
+def test_of_the_global_file_only_what_is_the_same_everywhere_is_looked_for(desk: Desk) -> None:
+    fields = "point: agent.turn.end, type: observer"
+    desk.hooks(
+        "hooks:\n"
+        f"- {{name: a, {fields}, command: ./none.sh}}\n"
+        f"- {{name: b, {fields}, command: /none/b.sh}}\n"
+        f"- {{name: c, {fields}, command: pyhton3}}\n",
+        of=desk.home,
+    )
+    told = desk.run("check", "--format", "json").json
+    assert [(one["entry"], one["code"]) for one in told] == [
+        ("a", "relative-in-global"),
+        ("b", "cannot-start"),
+        ("c", "cannot-start"),
+    ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from server.cli.desk import Desk, entry, hook_file
 from tenterhook.cli.dispatch import COMPLETION_VARIABLE
+from tenterhook_protocol.claude_events import CLAUDE_EVENTS
 from tenterhook_protocol.points import POINTS
 
 
@@ -20,7 +21,7 @@ def complete(desk: Desk, monkeypatch: pytest.MonkeyPatch, line: str) -> list[str
 
 @pytest.mark.parametrize("command", ["explain", "emit"])
 def test_points_are_offered(desk: Desk, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
-    assert complete(desk, monkeypatch, f"tenterhook {command} ") == list(POINTS)
+    assert complete(desk, monkeypatch, f"tenterhook {command} ") == [*POINTS, *CLAUDE_EVENTS]
     assert complete(desk, monkeypatch, f"tenterhook {command} agent.subagent.c") == ["agent.subagent.complete"]
 
 

@@ -42,6 +42,7 @@ def test_an_observers_point_prints_the_runs(desk: Desk) -> None:
 
 
 def test_an_event_without_hooks_prints_an_empty_result(desk: Desk) -> None:
+    desk.hooks("hooks: []")
     ended = desk.run("emit", "agent.turn.end", "--payload", desk.payload())
     assert (ended.code, ended.json, ended.err) == (0, {"runs": [], "notices": []}, "")
 
@@ -50,7 +51,7 @@ def test_a_failing_hook_is_told_on_stderr_and_is_no_failure_of_the_command(desk:
     desk.hooks(hook_file(entry("fails", "exit 3")))
     ended = desk.run("emit", "tool.approval.pre", "--payload", desk.payload())
     assert (ended.code, ended.out) == (0, "null\n")
-    assert ended.err == "tenterhook: warning: coding-code:fails at tool.approval.pre: it ended with exit code 3\n"
+    assert ended.err == "tenterhook: warning: coding-code:fails at tool.approval.pre: exited with code 3\n"
 
 
 def test_a_broken_hook_file_is_told_on_stderr_and_the_rest_runs(desk: Desk) -> None:
@@ -107,3 +108,18 @@ def test_words_that_do_not_fit_exit_2_and_print_nothing(desk: Desk, case: str) -
     words, payload, told = MISUSES[case]
     ended = desk.run("emit", *words, "--payload", "-", stdin=payload)
     assert (ended.code, ended.out, ended.err) == (2, "", f"tenterhook: {told}\n")
+
+
+@pytest.mark.parametrize("command", ["emit", "explain"])
+def test_a_project_that_is_not_there_or_has_no_hook_file_is_told(desk: Desk, command: str) -> None:
+    gone = desk.project / "gone"
+    payload = json.dumps({"projectPath": str(gone)})
+    told = desk.run(command, "tool.approval.pre", "--payload", "-", stdin=payload)
+    assert told.code == 0
+    assert told.err.startswith(f"tenterhook: warning: the project {gone} is no folder")
+    assert len(told.err.splitlines()) == 1
+    gone.mkdir()
+    told = desk.run(command, "tool.approval.pre", "--payload", "-", stdin=payload)
+    assert (told.code, told.err) == (0, f"tenterhook: warning: the project {gone} has no hook file\n")
+    desk.hooks("hooks: []", of=gone)
+    assert desk.run(command, "tool.approval.pre", "--payload", "-", stdin=payload).err == ""

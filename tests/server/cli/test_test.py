@@ -31,17 +31,16 @@ RUNS: dict[str, tuple[str, list[str], int, list[str]]] = {
         "exit 3",
         [],
         1,
-        ["outcome  failed, exit code 3", "judged   it ended with exit code 3", "answer   null (no opinion)"],
+        ["outcome  failed, exit code 3", "judged   exited with code 3", "answer   null (no opinion)"],
     ),
     "signalled": ("kill -KILL $$", [], 1, ["outcome  signalled, SIGKILL"]),
     "failure-that-denies": (
         "exit 3",
         ["onFailure: deny"],
         1,
-        ["judged   it ended with exit code 3; its onFailure makes that deny"],
+        ["judged   exited with code 3; its onFailure makes that deny"],
     ),
     "bad-output": ("echo maybe", [], 1, ["outcome  badOutput, exit code 0", "  maybe"]),
-    "switched-off": ("true", ["enabled: false", "matcher: bash"], 0, ["outcome  ok, exit code 0"]),
     "escape-sequences": ("printf '\\033[31mred\\a' >&2", [], 0, ["  \\x1b[31mred\\x07"]),
     "windows-lines": ("printf 'a\\r\\nb\\r\\n' >&2", [], 0, ["  a", "  b"]),
 }
@@ -105,3 +104,27 @@ def test_an_unknown_hook_is_told_with_the_nearest_one(desk: Desk) -> None:
     ended = desk.run("test", "blok-rm", "--payload", desk.payload())
     assert (ended.code, ended.out) == (2, "")
     assert ended.err == "tenterhook: no loaded project has a hook 'blok-rm'; did you mean 'block-rm'?\n"
+
+
+def test_a_hook_that_is_switched_off_is_run_after_it_is_said_why_no_event_runs_it(desk: Desk) -> None:
+    path = desk.hooks(hook_file(entry("hook", "true", more=["enabled: false", "matcher: bash"])))
+    ended = desk.run("test", "hook", "--payload", desk.payload())
+    why = f"hook is left out of every event: enabled is false in {path}, line 7"
+    assert (ended.code, ended.err) == (0, f"tenterhook: warning: {path}:2:5: {why}\n")
+    assert "outcome  ok, exit code 0" in ended.lines
+
+
+@pytest.mark.parametrize("form", ["text", "json"])
+def test_half_a_hook_is_not_run(desk: Desk, form: str) -> None:
+    path = desk.hooks("hooks:\n  - {name: half, point: agent.turn.end, type: observer, command: touch, args: ran}\n")
+    ended = desk.run("test", "half", "--payload", desk.payload(), "--format", form)
+    assert (ended.code, ended.out) == (1, "")
+    assert ended.err.splitlines()[-2].startswith(f"tenterhook: warning: {path}:2:5: half is left out of every event: ")
+    assert ended.err.splitlines()[-1].startswith("tenterhook: it was not run")
+
+
+def test_a_slip_in_the_key_of_an_answer_is_shown(desk: Desk) -> None:
+    desk.hooks(hook_file(entry("hook", 'echo \'{"descision": "deny"}\'')))
+    ended = desk.run("test", "hook", "--payload", desk.payload())
+    assert "answer   null (no opinion)" in ended.lines
+    assert any(line.startswith("warning  wrote an object with none of the keys that count") for line in ended.lines)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 
 import pytest
+import regex
 from hypothesis import given
 from hypothesis import strategies as st
-from tenterhook.dialects.matching import MAX_PATTERN_BYTES, compile_matcher
+from tenterhook.dialects.matching import MAX_PATTERN_BYTES, TIME_LIMIT, compile_matcher
 
 TOOLS = ("Write", "TodoWrite", "mcp__some_server__list", "Bash", "read_file", "write_file")
 
@@ -92,8 +94,63 @@ def test_a_large_matcher_within_the_bounds_is_no_problem(text: str) -> None:
     assert compile_matcher(text).error is None
 
 
-def test_a_pattern_that_never_ends_does_not_match() -> None:
-    assert not compile_matcher("^(?:a|aa)+$").matches("a" * 200 + "b")
+ENDLESS = "^(?:a|aa)+$"
+
+
+def test_a_pattern_that_never_ends_is_out_of_time_and_not_just_not_met() -> None:
+    matcher = compile_matcher(ENDLESS)
+    assert matcher.judge("a" * 200 + "b") == "outOfTime"
+    assert not matcher.matches("a" * 200 + "b")
+    assert [matcher.judge(value) for value in ("aaa", "b", "", None)] == ["met", "notMet", "notMet", "notMet"]
+
+
+class Searches:
+    """Stands for a compiled pattern; keeps how long each search was allowed to take."""
+
+    def __init__(self) -> None:
+        self.limits: list[float] = []
+
+    def search(self, value: str, timeout: float) -> bool:
+        self.limits.append(timeout)
+        if value.startswith("late"):
+            raise TimeoutError
+        return True
+
+
+@pytest.fixture
+def searches(monkeypatch: pytest.MonkeyPatch) -> Iterator[Searches]:
+    searches = Searches()
+
+    def compiled(_pattern: str, _flags: int) -> Searches:
+        return searches
+
+    monkeypatch.setattr(regex, "compile", compiled)
+    compile_matcher.cache_clear()
+    yield searches
+    compile_matcher.cache_clear()
+
+
+def test_a_name_that_ran_out_of_time_is_not_tried_again(searches: Searches) -> None:
+    matcher = compile_matcher("x.")
+    assert [matcher.judge("late") for _ in range(10)] == ["outOfTime"] * 10
+    assert searches.limits == [TIME_LIMIT]
+    assert compile_matcher("x.").judge("late") == "outOfTime"
+    assert searches.limits == [TIME_LIMIT]
+
+
+def test_names_without_number_cost_little_time_and_memory_and_others_are_still_met(searches: Searches) -> None:
+    matcher = compile_matcher("x.")
+    assert {matcher.judge(f"late{index}") for index in range(1000)} == {"outOfTime"}
+    assert sum(searches.limits) < 60 * TIME_LIMIT
+    assert matcher.judge("other") == "met"
+    long = "late" * 1000
+    searches.limits.clear()
+    assert {matcher.judge(long) for _ in range(10)} == {"outOfTime"}
+    assert sum(searches.limits) < TIME_LIMIT
+
+
+def test_a_list_never_means_the_empty_name() -> None:
+    assert not any(compile_matcher(text).matches("") for text in ("|", ",", " ", "Write|", "a,,b"))
 
 
 def test_a_matcher_is_compiled_once() -> None:

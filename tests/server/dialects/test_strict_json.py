@@ -63,6 +63,23 @@ def test_a_fault_has_its_place(content: bytes, line: int, column: int, words: st
     assert f"line {line}, column {column}: " in str(fault)
 
 
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b'{"a": "' + b'\\"' * 500_000 + b"{" * (MAX_DEPTH + 1), "ends too early"),
+        (b'{"a": "' + b"{" * 1_000_000, "ends too early"),
+        (b'{"a": "' + b"\\" * 999_999, "ends too early"),
+        (b'{"a": "' + b'\\"' * 500_000 + b'"} x' + b"{" * (MAX_DEPTH + 1), "inside each other"),
+        (b'"{' * 500_000, "inside each other"),
+        (b"[" * MAX_DEPTH + b'"' + b"\\ud83d\\ude00" * 80_000 + b"\\ud83d" + b"[" * 10, "surrogate"),
+    ],
+)
+def test_a_long_output_that_is_no_json_is_judged_in_one_pass(content: bytes, words: str) -> None:
+    fault = read_object(content)
+    assert isinstance(fault, JsonFault)
+    assert words in fault.message
+
+
 def test_a_fault_quotes_its_place_in_one_short_line() -> None:
     fault = read_object(b'{"a": nope\n\x1b[31m' + b"x" * 100)
     assert isinstance(fault, JsonFault)

@@ -321,6 +321,13 @@ def test_a_reply_is_not_taken_for_a_call(tmp_path: Path) -> None:
     assert client_of(tmp_path).send({"id": 1, "result": {"jsonrpc": "2.0", "method": "textDocument/didOpen"}}) == []
 
 
+def test_a_refusal_comes_with_the_nearest_known_name(tmp_path: Path) -> None:
+    refusal = BadParams("no such hook", suggestion="guard")
+    client = client_of(tmp_path, Feature("textDocument/hover", failing(refusal)))
+    (answer,) = client.request(1, "textDocument/hover", PLACE)
+    assert answer["error"] == {"code": -32602, "message": "no such hook", "data": {"suggestion": "guard"}}
+
+
 @pytest.mark.parametrize(
     ("raised", "level", "message"),
     [

@@ -195,6 +195,13 @@ def test_files_written_elsewhere_let_open_texts_be_judged_again(engine: Engine, 
     assert client.notify("workspace/didChangeWatchedFiles", written) == []
 
 
+def test_a_file_saved_in_the_editor_lets_open_texts_be_judged_again(engine: Engine, client: Client) -> None:
+    file = project_file(engine)
+    assert published(client.open(file, PATCH)) != []
+    other = engine.hooks(hook_file("guard"), layer="global")
+    assert published(client.notify("textDocument/didSave", {"textDocument": {"uri": other.as_uri()}})) == []
+
+
 @pytest.mark.parametrize("folder", ["my work", "漢字 🎣", "100%25#?;&=+", "e\u0301", "[a]{b}~'\""])
 def test_any_folder_name_is_found_again_in_a_uri(tmp_path: Path, folder: str) -> None:
     root = tmp_path / folder

@@ -7,14 +7,14 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from tenterhook.conduct import Stop
+from tenterhook.editor import EditorPort
 from tenterhook.errors import RequestFailed, UnknownPoint
+from tenterhook.later import Later, Stop
 from tenterhook.model import Sink
 from tenterhook.rpc.connection import Connection
 from tenterhook.rpc.conversation import Surroundings
 from tenterhook.rpc.framing import Framer
-from tenterhook.rpc.ports import EditorPort, ServicePort
-from tenterhook.service import Later
+from tenterhook.rpc.ports import Ask, OpenEditor, ServicePort
 from tenterhook_protocol import hooks as wire
 from tenterhook_protocol.lifecycle import InitializationOptions
 from tenterhook_protocol.points import HookType
@@ -36,6 +36,7 @@ class FakeService:
 
     ``later…``: work that waits for the event of that name in ``go``; ``later-lingering`` takes its time to stop.
     ``unknown``, ``failed``, ``broken``: raised. Anything else has nothing to run.
+    The project ``/refused`` is told of and then cannot be loaded.
     """
 
     def __init__(self, options: InitializationOptions, sink: Sink) -> None:
@@ -55,6 +56,8 @@ class FakeService:
         self.loaded.extend(project_paths)
         for path in project_paths:
             self.sink.log("info", f"loaded {path}")
+            if path == "/refused":
+                raise RequestFailed(f"{path} cannot be loaded now")
 
     def emit(self, params: wire.EmitParams) -> wire.EmitResult | Later[wire.EmitResult]:
         self._see(params)
@@ -164,6 +167,7 @@ class Host:
     """The other end of a connection."""
 
     def __init__(self, *, with_editor: bool = False) -> None:
+        self._with_editor = with_editor
         self.reader = _Reader()
         self.writer = _Writer()
         self.ended: list[tuple[int, str]] = []
@@ -174,7 +178,6 @@ class Host:
         self._inbox: list[Any] = []
         around = Surroundings(
             open_service=self._open_service,
-            open_editor=self._open_editor if with_editor else None,
             watch_process=self.watched.append,
             end=lambda status, reason: self.ended.append((status, reason)),
         )
@@ -231,11 +234,13 @@ class Host:
         self.request("init", "initialize", {**INITIALIZE, "initializationOptions": options})
         return await self.receive()
 
-    def _open_service(self, options: InitializationOptions, sink: Sink) -> ServicePort:
+    def _open_service(
+        self, options: InitializationOptions, sink: Sink, ask: Ask
+    ) -> tuple[ServicePort, OpenEditor | None]:
+        self.ask = ask
         self._services.append(FakeService(options, sink))
-        return self._services[-1]
+        return self._services[-1], self._open_editor if self._with_editor else None
 
-    def _open_editor(self, service: ServicePort, send: Callable[[bytes], None], initialize_body: bytes) -> EditorPort:
-        assert service is self.service
+    def _open_editor(self, send: Callable[[bytes], None], initialize_body: bytes) -> EditorPort:
         self.editors.append(FakeEditor(send, initialize_body))
         return self.editors[-1]

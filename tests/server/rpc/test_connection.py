@@ -51,8 +51,8 @@ async def test_lost_framing_is_told_and_ends_the_connection() -> None:
 
 async def test_a_message_over_the_hosts_limit_is_skipped() -> None:
     host = Host()
-    await host.initialize(maxMessageBytes=200)
-    host.send(emit("x" * 200), emit(1))
+    await host.initialize(maxMessageBytes=1024)
+    host.send(emit("x" * 1024), emit(1))
 
     assert await host.receive_code() == (None, -32600)
     assert (await host.receive())["id"] == 1

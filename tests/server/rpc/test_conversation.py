@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
+import msgspec
 import pytest
 from server.rpc.harness import INITIALIZE, Host
+from tenterhook_protocol.lifecycle import InitializationOptions
 
 EMIT: dict[str, Any] = {"point": "now", "payload": {}}
 
@@ -27,7 +30,7 @@ async def test_initialize_is_answered_with_what_the_engine_can_do() -> None:
     assert answer["result"] == {
         "capabilities": {
             "positionEncoding": "utf-16",
-            "textDocumentSync": {"openClose": True, "change": 2},
+            "textDocumentSync": {"openClose": True, "change": 2, "save": True},
             "experimental": {"tenterhook": {"version": "0.1", "systems": ["coding-code"], "points": ["now", "later"]}},
         },
         "serverInfo": {"name": "tenterhook", "version": "0.1.0"},
@@ -56,6 +59,11 @@ async def test_nothing_is_sent_before_the_answer_to_initialize() -> None:
         ({"workspaceFolders": [{"uri": "untitled:x", "name": "x"}]}, []),
         ({"rootUri": "file:///c", "initializationOptions": {"projectPaths": ["/b", "/c"]}}, ["/b", "/c"]),
         ({"initializationOptions": None, "trace": "off", "locale": "en"}, []),
+        ({"rootUri": "FILE:/a"}, ["/a"]),
+        ({"rootUri": "file://localhost/a"}, ["/a"]),
+        ({"rootUri": "file://elsewhere/a"}, []),
+        ({"rootUri": "file:///a%00b"}, []),
+        ({"rootUri": "file:///raw%FFbyte"}, [os.fsdecode(b"/raw\xffbyte")]),
     ],
 )
 async def test_projects_come_from_options_and_folders(params: dict[str, Any], loaded: list[str]) -> None:
@@ -78,6 +86,59 @@ async def test_a_bad_initialize_may_be_tried_again() -> None:
     assert await host.receive_code() == (2, -32602)
     assert await host.receive_code() == (3, -32002)
     assert "result" in await host.initialize()
+
+
+LIMITS: dict[str, tuple[int | None, int | None]] = {
+    "maxHooksPerSession": (1, 1024),
+    "maxMessageBytes": (1024, None),
+    "maxQueuedBytes": (1024, None),
+    "maxOutputBytes": (1, None),
+    "killGraceMs": (0, 60_000),
+    "maxStopContinuations": (0, None),
+}
+
+
+def test_every_number_among_the_options_has_a_lower_bound() -> None:
+    options = msgspec.json.schema(InitializationOptions)["$defs"]["InitializationOptions"]["properties"]
+    numbers = {name: option for name, option in options.items() if option.get("type") == "integer"}
+    bounds = {name: (option.get("minimum"), option.get("maximum")) for name, option in numbers.items()}
+    assert bounds == LIMITS
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        *((option, least - 1) for option, (least, _) in LIMITS.items() if least is not None),
+        *((option, most + 1) for option, (_, most) in LIMITS.items() if most is not None),
+    ],
+)
+async def test_a_limit_out_of_bounds_is_refused(option: str, value: int) -> None:
+    host = Host()
+    refused = await host.initialize(**{option: value})
+    assert refused["error"]["code"] == -32602
+    assert f"params.initializationOptions.{option}" in refused["error"]["message"]
+    assert "result" in await host.initialize()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+async def test_limits_at_their_bounds_are_taken(side: int) -> None:
+    bounds = {option: bound[side] for option, bound in LIMITS.items() if bound[side] is not None}
+    assert "result" in await Host().initialize(**bounds)
+
+
+async def test_a_failed_initialize_tells_nothing_later() -> None:
+    host = Host()
+    assert "error" in await host.initialize(projectPaths=["/a", "/refused"])
+    assert "result" in await host.initialize(projectPaths=["/b"])
+    assert (await host.receive())["params"]["message"] == "loaded /b"
+    await host.nothing_more()
+
+
+async def test_responses_before_initialize_are_dropped_without_a_word() -> None:
+    host = Host()
+    host.send({"jsonrpc": "2.0", "id": 1, "result": None})
+    await host.initialize()
+    await host.nothing_more()
 
 
 async def test_a_second_initialize_is_refused_and_changes_nothing() -> None:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
+import tracemalloc
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import UNSET
-from tenterhook.rpc.body_text import MAX_DEPTH, allow_deep_bodies, is_too_deep, mend_surrogates
-from tenterhook.rpc.envelope import Batch, Call, Fault, Reply, parse
+from tenterhook.rpc.envelope import (
+    MAX_DEPTH,
+    Batch,
+    Call,
+    Fault,
+    Reply,
+    allow_deep_bodies,
+    is_too_deep,
+    mend_surrogates,
+    parse,
+)
 
 PARSE_ERROR = -32700
 INVALID = -32600
@@ -133,9 +143,10 @@ def test_a_batch_holds_what_its_members_are_alone() -> None:
     )
 
     assert isinstance(batch, Batch)
-    assert [type(member) for member, _ in batch.members] == [Call, Fault, Fault, Fault, Reply]
-    assert {member.code for member, _ in batch.members if isinstance(member, Fault)} == {INVALID}
-    assert [body for _, body in batch.members][1:3] == [b"1", b"[]"]
+    members = list(batch.members())
+    assert [type(member) for member, _ in members] == [Call, Fault, Fault, Fault, Reply]
+    assert {member.code for member, _ in members if isinstance(member, Fault)} == {INVALID}
+    assert [body for _, body in members][1:3] == [b"1", b"[]"]
 
 
 @pytest.mark.usefixtures("deep_bodies")
@@ -158,6 +169,19 @@ def test_brackets_in_strings_are_no_depth() -> None:
 
 def test_many_brackets_side_by_side_are_no_depth() -> None:
     assert not is_too_deep(b"[" + b",".join([b"[{}]"] * 3000) + b"]")
+
+
+def test_depth_is_counted_through_thousands_of_strings_in_little_memory() -> None:
+    strings = b'"[{", "\\"", ' * 50_000
+    good = b"[" * MAX_DEPTH + strings + b"1" + b"]" * MAX_DEPTH
+    deep = b"[" * (MAX_DEPTH - 1) + strings + b"[[1]]" + b"]" * (MAX_DEPTH - 1)
+    tracemalloc.start()
+    try:
+        assert not is_too_deep(good)
+        assert is_too_deep(deep)
+        assert tracemalloc.get_traced_memory()[1] < len(good)
+    finally:
+        tracemalloc.stop()
 
 
 @given(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tenterhook.rpc.framing import Frame, Framer, FramingLost, TooLong
-from tenterhook.rpc.header import MAX_HEADER_BYTES
+from tenterhook.rpc.framing import MAX_HEADER_BYTES, Frame, Framer, FramingLost, TooLong
 
 LIMIT = 64
 

@@ -23,7 +23,7 @@ from server.runners.hooklets import (
     shell,
     wait_for_end,
 )
-from tenterhook.model import Launch, Outcome, StopReason
+from tenterhook.model import Outcome, ProcessLaunch, StopReason
 from tenterhook.runners import Limits, process_tree
 
 HASTY = Limits(grace=0.05, drain=60.0)
@@ -36,7 +36,7 @@ POLITE = Limits(grace=60.0, drain=60.0)
 class Started:
     """A run under way, and the means to stop it."""
 
-    def __init__(self, hook: Launch, limits: Limits) -> None:
+    def __init__(self, hook: ProcessLaunch, limits: Limits) -> None:
         self.hook = hook
         self.stop: asyncio.Future[StopReason] = asyncio.get_running_loop().create_future()
         self.task = asyncio.create_task(run(hook, limits, self.stop))
@@ -154,7 +154,9 @@ LEAVERS = {
     "in a session of its own": "os.setsid()",
     "in a group of its own": "os.setpgid(0, 0)",
     "daemonised": "os.setsid(); os._exit(0) if os.fork() else None",
-    "in the group of the host": "os.setpgid(0, HOST)",
+    "without environment, its parent gone, with a pipe of the run": (
+        "os.setsid(); os._exit(0) if os.fork() else os.execve(sys.executable, [*ME, REST], {})"
+    ),
     "without environment, its parent alive": "os.setsid(); os.execve(sys.executable, [*ME, REST], {})",
     "its main thread gone": "os.setsid(); threading.Thread(target=rest).start(); libc.pthread_exit(None)",
 }
@@ -162,7 +164,7 @@ LEAVERS = {
 LEAVER = """
 import os, signal, sys, threading, ctypes
 libc = ctypes.CDLL(None)
-HOST, POST, IGNORES, LEAVE = int(sys.argv[1]), sys.argv[2], sys.argv[3] == "True", sys.argv[4]
+POST, IGNORES, LEAVE = sys.argv[1], sys.argv[2] == "True", sys.argv[3]
 ME = [sys.executable, "-I", "-S", "-c"]
 REST = f"import os, signal; open({POST!r}, 'w').write(str(os.getpid()) + chr(10)); signal.pause()"
 def rest():
@@ -181,7 +183,7 @@ signal.pause()
 @pytest.mark.parametrize("ignores", [False, True], ids=["heeds TERM", "ignores TERM"])
 @pytest.mark.parametrize("leave", LEAVERS.values(), ids=LEAVERS.keys())
 async def test_a_grandchild_does_not_escape(leave: str, post: Post, *, ignores: bool) -> None:
-    hook = launch(sys.executable, "-I", "-c", LEAVER, str(os.getpgrp()), post.path, str(ignores), leave)
+    hook = launch(sys.executable, "-I", "-c", LEAVER, post.path, str(ignores), leave)
     started = Started(hook, HASTY if ignores else POLITE)
     (grandchild,) = await post.pids(1)
     assert is_alive(grandchild)

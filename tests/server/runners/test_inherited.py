@@ -35,6 +35,24 @@ def test_an_inherited_descriptor_reaches_no_hook_and_stays_open_here() -> None:
     assert done.stdout == b"sealed\n"
 
 
+LIMIT = """
+import os, resource, sys
+from tenterhook.runners.descriptors import raise_limit
+from tenterhook.runners.spawn import spawn
+_, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (100, hard))
+raise_limit()
+print(resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard), flush=True)
+os.waitpid(spawn(["/bin/sh", "-c", "ulimit -Sn"], {}, "/", (0, 1, 2)), 0)
+print(resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard), flush=True)
+"""
+
+
+def test_the_engine_may_open_more_than_it_inherited_and_its_hooks_may_not() -> None:
+    done = subprocess.run([sys.executable, "-c", LIMIT], check=True, capture_output=True)
+    assert done.stdout.split() == [b"True", b"100", b"True"]
+
+
 SIGNALS = """
 import signal, subprocess
 signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGUSR1])

@@ -7,7 +7,7 @@ import os
 import subprocess
 
 from server.runners.hooklets import is_alive
-from tenterhook.runners.proc_scan import Process, find_members, is_still
+from tenterhook.runners.proc_scan import Process, Traits, find_members, is_still
 
 MARK = "TENTERHOOK_RUN_ID=proc-scan"
 
@@ -24,7 +24,7 @@ def end(*processes: subprocess.Popen[bytes]) -> None:
 
 
 async def members(leader: int, mark: str = MARK) -> dict[int, Process]:
-    return {process.pid: process for process in await find_members(leader, mark.encode(), set())}
+    return {process.pid: process for process in await find_members(leader, Traits(mark.encode()), set())}
 
 
 async def test_what_is_older_than_the_run_is_none_of_it_even_with_its_mark() -> None:

@@ -11,7 +11,10 @@ from pathlib import Path
 
 import pytest
 from server.runners.hooklets import launch, open_descriptors, run
+from tenterhook.model import StopReason
+from tenterhook.runners import Limits
 from tenterhook.runners.start_failure import explain_start_failure
+from tenterhook.runners.start_gate import StartGate
 
 
 def script(folder: Path, content: bytes, mode: int = 0o755) -> str:
@@ -117,13 +120,57 @@ async def test_without_descriptors_nothing_starts_and_nothing_leaks(room: int) -
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
         for fd in fillers:
             os.close(fd)
-    if room < 7:  # three pipes and Popen's own, less the end that is closed ahead
+    if room < 6:  # three pipes and the way back to our own folder, less the end that is closed ahead
         assert outcome.status == "notStarted"
         assert "EMFILE" in (outcome.error or "")
         assert "ulimit -n" in (outcome.error or "")
     else:
         assert (outcome.status, outcome.stdout) == ("ok", b"payload")
     assert open_descriptors() == before
+
+
+class Crowded:
+    """A run that lives, and no descriptors for another until it has ended."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, *, ends: bool) -> None:
+        self.gate = StartGate()
+        self.tries = 0
+        self.tried = asyncio.Event()
+        self._ends = ends
+        self._pipe = os.pipe
+        self.gate.began()
+        monkeypatch.setattr(os, "pipe", self.pipe)
+
+    def pipe(self) -> tuple[int, int]:
+        self.tries += 1
+        self.tried.set()
+        if self.tries == 1:
+            if self._ends:
+                asyncio.get_running_loop().call_soon(self.gate.ended)
+            raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+        return self._pipe()
+
+
+async def test_without_descriptors_a_start_waits_for_the_end_of_another_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowded = Crowded(monkeypatch, ends=True)
+    outcome = await run(launch("cat", stdin=b"payload"), Limits(gate=crowded.gate))
+    assert (outcome.status, outcome.stdout) == ("ok", b"payload")
+
+
+async def test_a_start_waits_for_room_no_longer_than_its_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowded = Crowded(monkeypatch, ends=False)
+    outcome = await run(launch("cat", timeout=0.05), Limits(gate=crowded.gate))
+    assert (outcome.status, crowded.tries) == ("notStarted", 1)
+    assert "EMFILE" in (outcome.error or "")
+
+
+async def test_a_start_that_waits_for_room_can_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    crowded = Crowded(monkeypatch, ends=False)
+    stop: asyncio.Future[StopReason] = asyncio.get_running_loop().create_future()
+    task = asyncio.create_task(run(launch("cat"), Limits(gate=crowded.gate), stop))
+    await crowded.tried.wait()
+    stop.set_result("cancelled")
+    assert ((await task).status, crowded.tries) == ("cancelled", 1)
 
 
 DIRECT = [

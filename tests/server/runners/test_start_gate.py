@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import Coroutine
 
 import pytest
+from tenterhook.model import StopReason
 from tenterhook.runners.start_gate import Places, StartGate
 
 
-def goes_at_once(step: Coroutine[object, object, None]) -> bool:
+def goes_at_once(step: Coroutine[object, object, object]) -> bool:
     """Whether it ends without giving the loop a turn."""
     try:
         step.send(None)
@@ -111,3 +112,36 @@ def test_a_gate_serves_one_loop_after_another() -> None:
     gate = StartGate(per_turn=1)
     for _ in range(3):
         asyncio.run(gate.enter())
+
+
+def promise() -> asyncio.Future[StopReason]:
+    return asyncio.get_running_loop().create_future()
+
+
+async def test_where_no_run_lives_nobody_waits_for_the_end_of_one() -> None:
+    assert not await StartGate().until_one_ends(float("inf"), promise())
+
+
+async def test_each_end_lets_one_try_again_and_the_last_end_all() -> None:
+    gate = StartGate()
+    for _ in range(2):
+        gate.began()
+    waiting = [asyncio.create_task(gate.until_one_ends(1e9, promise())) for _ in range(3)]
+    await asyncio.sleep(0)
+    gate.ended()
+    await asyncio.sleep(0)
+    assert [task.done() for task in waiting] == [True, False, False]
+    gate.ended()
+    assert await asyncio.gather(*waiting) == [True] * 3
+
+
+async def test_a_wait_for_the_end_of_a_run_is_over_when_its_time_is_or_at_a_stop() -> None:
+    gate = StartGate()
+    gate.began()
+    assert not await gate.until_one_ends(asyncio.get_running_loop().time(), promise())
+    stop = promise()
+    waiting = asyncio.create_task(gate.until_one_ends(1e9, stop))
+    await asyncio.sleep(0)
+    stop.set_result("cancelled")
+    assert not await waiting
+    assert not await gate.until_one_ends(1e9, stop)

@@ -48,7 +48,7 @@ class Child(asyncio.SubprocessProtocol):
         cwd: str | os.PathLike[str] | None,
         on_stderr: Callable[[str], object] | None,
     ) -> Child:
-        """Start an engine in a process group of its own, so that a Ctrl-C at the terminal leaves its end to us.
+        """Start an engine in a session of its own: a Ctrl-C at the terminal leaves its end to us, and its hooks to it.
 
         Raises:
             EngineNotFound: The system does not start the command.
@@ -56,7 +56,7 @@ class Child(asyncio.SubprocessProtocol):
         loop = asyncio.get_running_loop()
         try:
             _, child = await loop.subprocess_exec(
-                lambda: cls(on_stderr), *command, env=env, cwd=cwd, process_group=None if sys.platform == "win32" else 0
+                lambda: cls(on_stderr), *command, env=env, cwd=cwd, start_new_session=sys.platform != "win32"
             )
         except OSError as error:
             raise _not_found(command, cwd, error) from error

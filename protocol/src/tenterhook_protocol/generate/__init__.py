@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tenterhook_protocol.generate import json_schema, method_table, requirements, tables, typescript
+from tenterhook_protocol.generate import event_page, json_schema, method_table, requirements, tables, typescript
 
 __all__ = ["COMMAND", "REPOSITORY", "generate"]
 
@@ -38,5 +38,6 @@ def generate(root: Path) -> dict[Path, str]:
         protocol / "schema" / "methods.json": method_table.render(),
         protocol / "typescript" / "protocol.ts": typescript.render(),
         protocol / "spec" / "tables.md": tables.render(),
+        root / "docs" / "claude-code-events.md": event_page.render(),
         protocol / "spec" / "requirements.json": requirements.render(specification),
     }

@@ -142,8 +142,9 @@ def _property(field: Field, instead: Json | None) -> Json:
 
 def _schema(shape: Shape) -> Json:
     match shape:
-        case Plain(kind):
-            return {"type": kind}
+        case Plain(kind, least, most):
+            bounds: Json = {"minimum": least, "maximum": most}
+            return {"type": kind, **{name: bound for name, bound in bounds.items() if bound is not None}}
         case Anything(object_only):
             return {"type": "object"} if object_only else {}
         case Choice(values):
@@ -159,7 +160,7 @@ def _schema(shape: Shape) -> Json:
 
 
 def _any_of(options: tuple[Shape, ...]) -> Json:
-    kinds = [option.kind for option in options if isinstance(option, Plain)]
+    kinds = [option.kind for option in options if isinstance(option, Plain) and option == Plain(option.kind)]
     if len(kinds) == len(options):
         return {"type": kinds}
     return {"anyOf": [_schema(option) for option in options]}

@@ -1,9 +1,10 @@
-"""Owns ``methods.json``: methods and points with the names of their types, for client authors; knows no shapes."""
+"""Owns ``methods.json``: methods, points and events with the names of their types, for client authors; no shapes."""
 
 from __future__ import annotations
 
 import json
 
+from tenterhook_protocol.claude_events import CLAUDE_EVENTS, ClaudeEvent
 from tenterhook_protocol.methods import METHODS, PROTOCOL_VERSION
 from tenterhook_protocol.points import POINTS
 
@@ -11,7 +12,7 @@ __all__ = ["render"]
 
 
 def render() -> str:
-    """The method table and the points, as JSON."""
+    """The method table, the points and the events, as JSON."""
     table = {
         "protocolVersion": PROTOCOL_VERSION,
         "methods": [
@@ -29,8 +30,36 @@ def render() -> str:
         "points": [
             {"name": point.name, "type": point.type, "payload": point.payload.__name__} for point in POINTS.values()
         ],
+        "events": [_event(event) for event in CLAUDE_EVENTS.values()],
     }
     return json.dumps(table, indent=2) + "\n"
+
+
+def _event(event: ClaudeEvent) -> dict[str, object]:
+    """A row of the table, for whoever explains or checks hooks without the engine."""
+    return {
+        "name": event.name,
+        "type": event.type,
+        "payload": event.payload.__name__,
+        "matches": event.matches,
+        "matchForm": None if event.matches is None else event.match_form,
+        "takesRule": event.takes_rule,
+        "blocks": event.blocks,
+        "exitTwo": event.exit_two,
+        "reasonTo": event.reason_to,
+        "takesBlock": event.takes_block,
+        "answers": list(event.answers),
+        "halt": event.universal.halt,
+        "systemMessages": event.universal.messages,
+        "terminalSequences": event.universal.terminal,
+        "plainText": event.plain_text,
+        "types": {handler: event.default_timeout(handler) for handler in event.types},
+        "sharesTimeout": event.shares_timeout,
+        "timeoutBlocks": event.timeout_blocks,
+        "together": "sequence" if event.in_sequence else "parallel",
+        "background": event.background,
+        "envFile": event.env_file,
+    }
 
 
 def _name(cls: type | None) -> str | None:

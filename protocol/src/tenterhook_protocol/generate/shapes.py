@@ -30,9 +30,11 @@ PlainKind = Literal["string", "integer", "number", "boolean", "null"]
 
 
 class Plain(Struct, frozen=True):
-    """A value of one of JSON's simple types."""
+    """A value of one of JSON's simple types. ``least`` and ``most`` bound an integer, both included."""
 
     kind: PlainKind
+    least: int | None = None
+    most: int | None = None
 
 
 class Anything(Struct, frozen=True):

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from typing import get_args
 
 from tenterhook_protocol.base import UNSET
+from tenterhook_protocol.claude_events import CLAUDE_EVENTS, ClaudeEvent
+from tenterhook_protocol.claude_input import AgentInput
 from tenterhook_protocol.generate import docs
 from tenterhook_protocol.generate.shapes import (
     Anything,
@@ -26,7 +28,7 @@ from tenterhook_protocol.methods import METHODS, Method
 from tenterhook_protocol.points import POINTS, Point
 from tenterhook_protocol.runs import RunStatus
 
-__all__ = ["ERROR_MEANINGS", "STATUS_MEANINGS", "render"]
+__all__ = ["ERROR_MEANINGS", "STATUS_MEANINGS", "render", "section"]
 
 ERROR_MEANINGS: dict[ErrorCode, str] = {
     ErrorCode.PARSE_ERROR: "The body is no JSON text in UTF-8, or framing is lost.",
@@ -61,21 +63,27 @@ def render() -> str:
             "",
             "Derived from the types; do not edit: `python -m tenterhook_protocol.generate`",
             "",
-            *_section(
+            *section(
                 "Methods", ("method", "direction", "kind", "params", "result", "since"), map(_method, METHODS.values())
             ),
-            *_section(
+            *section(
                 "initializationOptions",
                 ("key", "type", "default", "meaning"),
                 map(_option, record_of(InitializationOptions).fields),
             ),
-            *_section("Points", ("point", "type", "payload keys", "when"), map(_point, POINTS.values())),
-            *_section(
+            *section("Points", ("point", "type", "payload keys", "when"), map(_point, POINTS.values())),
+            *section(
+                "Claude Code events", ("event", "type", "payload keys", "when"), map(_event, CLAUDE_EVENTS.values())
+            ),
+            f"Keys of every payload, some of them optional: {_common_keys()}.",
+            "[What a hook can do at which event](../../docs/claude-code-events.md) stands on a page of its own.",
+            "",
+            *section(
                 "Error codes",
                 ("code", "name", "meaning"),
                 ((str(code.value), f"`{code.name}`", ERROR_MEANINGS[code]) for code in ErrorCode),
             ),
-            *_section(
+            *section(
                 "Run statuses",
                 ("status", "meaning"),
                 ((f"`{status}`", STATUS_MEANINGS[status]) for status in get_args(RunStatus)),
@@ -84,7 +92,8 @@ def render() -> str:
     )
 
 
-def _section(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+def section(title: str, heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> list[str]:
+    """A heading and a table, as lines of Markdown; an empty line ends it."""
     lines = [f"| {' | '.join(row)} |" for row in (heads, tuple("---" for _ in heads), *rows)]
     return [f"## {title}", "", *lines, ""]
 
@@ -115,10 +124,25 @@ def _point(point: Point) -> tuple[str, ...]:
     return (f"`{point.name}`", point.type, keys, docs.doc_of_type(point.payload))
 
 
+def _event(event: ClaudeEvent) -> tuple[str, ...]:
+    # The two events of subagents require keys that are optional elsewhere: those are told.
+    common = {(field.name, field.required) for field in record_of(AgentInput).fields}
+    own = [field.name for field in record_of(event.payload).fields if (field.name, field.required) not in common]
+    return (f"`{event.name}`", event.type, ", ".join(f"`{key}`" for key in own), docs.doc_of_type(event.payload))
+
+
+def _common_keys() -> str:
+    return ", ".join(f"`{field.name}`" for field in record_of(AgentInput).fields)
+
+
 def _words(shape: Shape) -> str:
     match shape:
-        case Plain(kind):
+        case Plain(kind, None, None):
             return kind
+        case Plain(kind, least, None):
+            return f"{kind}, at least {least}"
+        case Plain(kind, least, most):
+            return f"{kind}, {least} to {most}"
         case Anything(object_only):
             return "object" if object_only else "any"
         case Choice(values):

@@ -6,10 +6,11 @@ import types
 import typing
 from functools import cache
 
-from msgspec import NODEFAULT, Struct, UnsetType, structs, to_builtins
+from msgspec import NODEFAULT, Meta, Struct, UnsetType, structs, to_builtins
 
 from tenterhook_protocol import hooks, hooks_file, jsonrpc, lifecycle, methods, points, problems, runs
 from tenterhook_protocol.base import UNSET, JsonObject, JsonValue, Open
+from tenterhook_protocol.claude_events import CLAUDE_EVENTS
 from tenterhook_protocol.generate import docs
 from tenterhook_protocol.generate.shapes import (
     Alias,
@@ -30,11 +31,12 @@ __all__ = ["reachable", "record_of", "wire_types"]
 
 
 def wire_types() -> dict[str, Record | Alias]:
-    """Every type that the method table, the points and the error object reach, by name."""
+    """Every type that the method table, the points, the events and the error object reach, by name."""
     roots: list[type[Struct]] = [jsonrpc.ResponseError]
     for method in methods.METHODS.values():
         roots += [cls for cls in (method.params, method.result) if cls is not None]
     roots += [point.payload for point in points.POINTS.values()]
+    roots += [event.payload for event in CLAUDE_EVENTS.values()]
     return reachable(roots)
 
 
@@ -108,10 +110,20 @@ def _bare_shape(hint: object) -> Shape:
             return ListOf(_shape(arguments[0]))
         case builtin if builtin is dict:
             return MapOf(_shape(arguments[1]))
+        case typing.Annotated:
+            return _bounded(arguments[0], arguments[1:])
         case typing.Union | types.UnionType:
             return _union([argument for argument in arguments if argument is not UnsetType])
         case _:
             raise TypeError(f"{hint!r} has no form on the wire")
+
+
+def _bounded(hint: object, constraints: tuple[object, ...]) -> Shape:
+    match _shape(hint), constraints:
+        case Plain("integer"), (Meta() as bounds,) if bounds == Meta(ge=bounds.ge, le=bounds.le):
+            return Plain("integer", *(None if bound is None else int(bound) for bound in (bounds.ge, bounds.le)))
+        case _:
+            raise TypeError(f"{hint!r} has constraints that the emitters do not know: {constraints!r}")
 
 
 def _union(members: list[object]) -> Shape:

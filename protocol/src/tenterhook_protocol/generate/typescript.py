@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+from tenterhook_protocol.claude_events import CLAUDE_EVENTS
 from tenterhook_protocol.generate.shapes import (
     Alias,
     Anything,
@@ -27,7 +28,7 @@ __all__ = ["render"]
 
 
 def render() -> str:
-    """One module with every wire type, the method table and the points. It compiles under ``tsc --strict``."""
+    """One module with all wire types, methods, points and events. It compiles under ``tsc --strict``."""
     parts = [
         _HEADER,
         f"export const PROTOCOL_VERSION = {json.dumps(PROTOCOL_VERSION)};\n",
@@ -35,6 +36,7 @@ def render() -> str:
         *(_declaration(kind) for kind in wire_types().values()),
         _methods(),
         _points(),
+        _events(),
     ]
     return "\n".join(parts)
 
@@ -82,6 +84,12 @@ def _points() -> str:
     return f"{comment}export interface Points {{\n{rows}}}\n"
 
 
+def _events() -> str:
+    rows = "".join(f"  {event.name}: {event.payload.__name__};\n" for event in CLAUDE_EVENTS.values())
+    comment = _comment("The events of Claude Code with the types of their payloads.")
+    return f"{comment}export interface ClaudeEvents {{\n{rows}}}\n"
+
+
 def _params(method: Method) -> str:
     return "undefined" if method.params is None else method.params.__name__
 
@@ -96,7 +104,7 @@ def _result(method: Method) -> str:
 
 def _type(shape: Shape) -> str:
     match shape:
-        case Plain(kind):
+        case Plain(kind, _, _):
             return "number" if kind == "integer" else kind
         case Anything(object_only):
             return "Record<string, unknown>" if object_only else "unknown"

@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from msgspec import Struct
+from msgspec import Struct, structs
 from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.hooks import ReloadParams
 from tenterhook_protocol.problems import Problem
@@ -17,9 +17,11 @@ from tenterhook.cli.inputs import here
 from tenterhook.cli.opening import new_engine, present, project_around, sources_of
 from tenterhook.cli.output import write_json
 from tenterhook.cli.render import Page, Style, count, near
+from tenterhook.cli.starting import unstartable
 from tenterhook.config.files import read_layer
 from tenterhook.config.layers import Source
 from tenterhook.errors import BadParams
+from tenterhook.registry import real
 from tenterhook.service import Service
 
 __all__ = ["check"]
@@ -70,6 +72,7 @@ def check(paths: Sequence[str], *, home: str | None, as_json: bool) -> int:
 def _check_project(service: Service, project: str, checked: _Checked) -> None:
     reloaded = service.reload(ReloadParams(project_path=project)).projects[0]
     checked.problems.update(dict.fromkeys(reloaded.problems))
+    _check_starts(service, reloaded.project_path, checked, None)
     for source in sources_of(reloaded.project_path, service.registry.recipe):
         path = present(source)
         if path is None:
@@ -99,6 +102,29 @@ def _check_file(service: Service, path: str, checked: _Checked) -> None:
         raise BadParams(f"{path} is no hook file: the engine reads {expected} and the same in your home folder")
     checked.files[full] = None
     checked.problems.update(dict.fromkeys(layer.problems if layer.failed else problems))
+    project = _project_of(service, full)
+    if project is not None:
+        service.reload(ReloadParams(project_path=project))
+        _check_starts(service, real(project), checked, full)
+
+
+def _check_starts(service: Service, project: str, checked: _Checked, only: str | None) -> None:
+    """What no other part of the engine looks at before an event: whether the programs are there."""
+    table = service.registry.find(project)
+    problems = () if table is None else unstartable(table.hooks, project, os.environ)
+    wanted = [problem for problem in problems if only is None or real(problem.path) == real(only)]
+    checked.problems.update(dict.fromkeys(structs.replace(each, path=only or each.path) for each in wanted))
+
+
+def _project_of(service: Service, file: str) -> str | None:
+    """The folder above a hook file that it belongs to."""
+    folder = os.path.dirname(file)
+    while (parent := os.path.dirname(folder)) != folder:
+        folder = parent
+        sources = sources_of(real(folder), service.registry.recipe)
+        if any(path and real(path) == real(file) for source in sources for path in (source.path, source.fallback)):
+            return folder
+    return None
 
 
 def _in_order(checked: _Checked) -> list[Problem]:

@@ -31,6 +31,7 @@ def explain(point: str, payload: str | None, *, project: str | None, home: str |
         write_json(result)
     else:
         _show(result)
+    opened.tell_of_no_file()
     return WELL
 
 

@@ -13,7 +13,7 @@ from tenterhook.cli.inputs import read_payload
 from tenterhook.cli.opening import open_engine
 from tenterhook.cli.output import write_json
 from tenterhook.cli.running import finish
-from tenterhook.service import Later
+from tenterhook.later import Later
 
 __all__ = ["Request", "emit", "parse"]
 
@@ -46,6 +46,7 @@ def emit(request: Request) -> int:
     else:
         result = service.emit(EmitParams(point=point, payload=payload, project_path=project))
         write_json(finish(service, result) if isinstance(result, Later) else result)
+    opened.tell_of_no_file()
     return WELL
 
 

@@ -31,6 +31,9 @@ class Told:
     def run_completed(self, run: HookRun) -> None:
         """Not told either."""
 
+    def run_detached_completed(self, run: HookRun, context: str | None, *, wake: bool) -> None:
+        """Nothing: a command does not wait for what runs in the background."""
+
     def problems_found(self, project: str, problems: list[Problem]) -> None:
         """Only that there are errors: ``check`` shows them."""
         errors = sum(problem.severity == "error" for problem in problems)
@@ -57,6 +60,13 @@ class Opened(Struct, frozen=True):
     def table(self) -> Table | None:
         """The project's table."""
         return self.service.registry.find(self.project)
+
+    def tell_of_no_file(self) -> None:
+        """Say where nothing of the project's own was found: the usual reason is a path that was meant otherwise."""
+        own = [source for source in sources_of(self.project, self.service.registry.recipe) if source.from_project]
+        # Of a folder that is not there the engine itself has told.
+        if own and os.path.isdir(self.project) and not any(map(present, own)):
+            complain(f"the project {self.project} has no hook file", "warning")
 
     def hush(self) -> None:
         """Say nothing more: the command tells the same in its own way."""
@@ -95,7 +105,7 @@ def project_around(start: str, recipe: Recipe) -> str:
     candidate = real(start)
     while True:
         own = [source for source in sources_of(candidate, recipe) if source.from_project]
-        if candidate != recipe.home and any(present(source) for source in own):
+        if candidate != recipe.ground.home and any(present(source) for source in own):
             return candidate
         parent = os.path.dirname(candidate)
         if parent == candidate:
@@ -105,7 +115,7 @@ def project_around(start: str, recipe: Recipe) -> str:
 
 def sources_of(project: str, recipe: Recipe) -> Sequence[Source]:
     """Every file that counts for a project, of all systems."""
-    return [source for dialect in recipe.dialects for source in dialect.sources(project, recipe.home)]
+    return [source for dialect in recipe.dialects for source in dialect.sources(project, recipe.ground)]
 
 
 def present(source: Source) -> str | None:

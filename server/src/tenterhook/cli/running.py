@@ -8,8 +8,11 @@ from typing import TypeVar
 
 from tenterhook.cli.ending import Stopped
 from tenterhook.errors import EventStopped
+from tenterhook.later import Later
 from tenterhook.runners import restore_inherited, seal_inherited
-from tenterhook.service import Later, Service
+from tenterhook.runners.descriptors import raise_limit
+from tenterhook.runners.orphans import adoption
+from tenterhook.service import Service
 
 __all__ = ["finish"]
 
@@ -25,6 +28,8 @@ def finish(service: Service, later: Later[T]) -> T:
     """
     seal_inherited()
     restore_inherited()
+    raise_limit()
+    adoption.want()
     return asyncio.run(_finish(service, later))
 
 

@@ -11,7 +11,7 @@ from msgspec import UNSET
 from tenterhook_protocol.hooks import TestParams, TestResult
 from tenterhook_protocol.runs import HookRun
 
-from tenterhook.cli.ending import NOT_WELL, WELL
+from tenterhook.cli.ending import NOT_WELL, WELL, complain
 from tenterhook.cli.inputs import read_payload
 from tenterhook.cli.opening import open_engine
 from tenterhook.cli.output import write_json
@@ -28,6 +28,8 @@ _SHOWN_LINES = 200
 def try_hook(hook: str, payload: str, *, project: str | None, home: str | None, as_json: bool) -> int:
     """Run one hook once, whatever its point, matcher or switch say, and show what it did.
 
+    Of a hook that is left out it is said why first; one that is not written well enough to run is not run.
+
     Raises:
         UnknownHook: the project has no such hook.
         BadParams: a folder does not exist, or the payload is no JSON object.
@@ -37,6 +39,16 @@ def try_hook(hook: str, payload: str, *, project: str | None, home: str | None, 
     opened = open_engine(project=project, home=home, payload=data)
     service = opened.service
     _, configured = service.registry.find_hook(hook, opened.project)
+    if configured.left_out is not None:
+        origin = configured.origin
+        complain(
+            f"{origin.path}:{origin.line}:{origin.column}: {configured.name} is left out of every event: "
+            f"{configured.left_out.message}",
+            "warning",
+        )
+        if configured.left_out.code == "invalid":
+            complain("it was not run: without what is missing it would be another hook; see `tenterhook check`")
+            return NOT_WELL
     later = service.test(TestParams(hook=hook, payload=data, project_path=opened.project))
     opened.hush()
     result = finish(service, later)

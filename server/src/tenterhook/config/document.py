@@ -11,7 +11,10 @@ from msgspec import Struct
 from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.problems import Origin, Problem, Severity
 
-__all__ = ["Document", "Entry", "Listing", "Mapped", "Node", "Scalar", "Span"]
+__all__ = ["Document", "Entry", "Listing", "Mapped", "Node", "Scalar", "Span", "excerpt"]
+
+_EXCERPT = 60
+"""Characters of a file that a problem quotes at the most."""
 
 
 class Span(Struct, frozen=True):
@@ -47,10 +50,12 @@ class Entry(Struct, frozen=True):
 
 
 class Mapped(Struct, frozen=True):
-    """A mapping. Keys are unique: the reader has told of duplicates and kept the last."""
+    """A mapping. Keys of ``entries`` are unique: the reader has told of duplicates, and the last one is there."""
 
     entries: tuple[Entry, ...]
     span: Span
+    earlier: tuple[Entry, ...] = ()
+    """Entries whose key stands once more further down, in the order of the file. Only the JSON reader keeps them."""
 
     def get(self, key: str) -> Entry | None:
         """The entry of that key, if there is one."""
@@ -100,3 +105,8 @@ class Document(Struct, frozen=True, kw_only=True):
             entry=UNSET if entry is None else entry,
             hint=UNSET if hint is None else hint,
         )
+
+
+def excerpt(text: str) -> str:
+    """A text of a file, short enough to be quoted in a problem."""
+    return text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}…"

@@ -9,16 +9,22 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Callable, Sequence
 
 from msgspec import UNSET, structs
 from tenterhook_protocol.problems import Problem, Severity
 
 from tenterhook.config.layers import Layer, Source
 
-__all__ = ["MAX_FILE_BYTES", "read_layer"]
+__all__ = ["MAX_FILE_BYTES", "MAX_FOLDER_FILES", "Reader", "read_layer", "read_layers"]
+
+Reader = Callable[[Source], Layer]
 
 MAX_FILE_BYTES = 8 * 1024 * 1024
 """A hook file of more bytes is not read."""
+
+MAX_FOLDER_FILES = 100
+"""A folder with more files is not read."""
 
 _ABSENT = frozenset({errno.ENOENT, errno.ENOTDIR})
 
@@ -30,20 +36,72 @@ _HINTS = {
 }
 
 
+def read_layers(sources: Sequence[Source], read: Reader) -> list[tuple[Source, Layer]]:
+    """Reads every source, and behind each the files of its folder and those that its content names.
+
+    Args:
+        sources: what a system wants read.
+        read: reads one of them: ``read_layer``, or what puts an editor's unsaved text in its place.
+    """
+    found: list[tuple[Source, Layer]] = []
+    for source in sources:
+        layer = read(source)
+        found.append((source, layer))
+        more: list[Source] = []
+        try:
+            more = _of_folder(source)
+        except _NotReadable as reason:
+            path = source.folder or source.path
+            name = f"{source.layer}:{os.path.basename(path)}"
+            failed = _failed(name, path, reason.message, reason.hint)
+            found.append((Source(name, path, from_project=source.from_project), failed))
+        if source.follow is not None and layer.content is not None:
+            more = [*more, *source.follow(layer.content)]
+        found.extend((each, read(each)) for each in more)
+    return found
+
+
+def _of_folder(source: Source) -> list[Source]:
+    if source.folder is None:
+        return []
+    try:
+        names = sorted(name for name in os.listdir(source.folder) if name.endswith(".json") and name[0] != ".")
+    except OSError as error:
+        if error.errno in _ABSENT:
+            return []
+        reason, hint = error.strerror or str(error), _HINTS.get(error.errno or 0)
+        raise _NotReadable(reason, hint) from None
+    if len(names) > MAX_FOLDER_FILES:
+        reason = f"it holds more than {MAX_FOLDER_FILES} files"
+        raise _NotReadable(reason, "put what they say into fewer files")
+    return [
+        Source(
+            layer=f"{source.layer}:{name}",
+            path=f"{source.folder}/{name}",
+            from_project=source.from_project,
+            carried=source.carried,
+        )
+        for name in names
+    ]
+
+
 def read_layer(source: Source) -> Layer:
     """Reads the file of a source, or its fallback where the preferred one is absent.
 
     A fallback beside the preferred file is not read, and a warning says so.
     A directory, a pipe, a device, a dangling link, a file of over ``MAX_FILE_BYTES`` and whatever the system refuses
-    is an error, and the layer has then ``failed``.
+    is an error, and the layer has then ``failed``. A source that brings its content along needs no file.
     """
+    if source.content is not None:
+        return Layer(layer=source.layer, path=source.path, content=source.content, carried=source.carried)
     layer = _read(source.layer, source.path)
     if source.fallback is not None:
         if layer is None:
             layer = _read(source.layer, source.fallback)
         elif _exists(source.fallback):
             layer = _with(layer, _both_spellings(source.path, source.fallback))
-    return layer or Layer(layer=source.layer, path=source.path, content=None)
+    layer = layer or Layer(layer=source.layer, path=source.path, content=None)
+    return layer if source.carried is None else structs.replace(layer, carried=source.carried)
 
 
 def _read(name: str, path: str) -> Layer | None:
@@ -67,7 +125,7 @@ def _read(name: str, path: str) -> Layer | None:
 class _NotReadable(Exception):
     """Something is there, and it is no hook file."""
 
-    def __init__(self, message: str, hint: str) -> None:
+    def __init__(self, message: str, hint: str | None) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from msgspec import Struct
 from tenterhook_protocol.problems import Problem
 
@@ -12,6 +14,7 @@ class Source(Struct, frozen=True):
     """A file that a system wants read for a project."""
 
     layer: str
+    """Name of the layer; no two sources of a project share one."""
     path: str
     """Absolute path of the preferred file."""
     fallback: str | None = None
@@ -20,6 +23,12 @@ class Source(Struct, frozen=True):
     """What is to be read as if it stood there; no file is looked for."""
     from_project: bool = False
     """It lies in the project, so that whoever wrote the project wrote it: trust is asked for it."""
+    carried: Struct | None = None
+    """What the system wants to know again when it reads the layer; nobody else looks inside."""
+    follow: Callable[[bytes], Sequence[Source]] | None = None
+    """The further files that its content names. They follow it, and are not followed in turn."""
+    folder: str | None = None
+    """Absolute path of a folder whose ``*.json`` files follow it, in the order of their names."""
 
 
 class Layer(Struct, frozen=True, kw_only=True):
@@ -36,3 +45,5 @@ class Layer(Struct, frozen=True, kw_only=True):
     """The file is there and could not be read: a reload keeps the last good layer."""
     real_path: str | None = None
     """``path`` with its links resolved, where the file was read: two layers with the same one are one file."""
+    carried: Struct | None = None
+    """What its source carries."""

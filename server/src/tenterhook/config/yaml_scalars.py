@@ -5,6 +5,7 @@ PyYAML's own rules are those of YAML 1.1, which make ``no`` a boolean, ``012`` t
 
 from __future__ import annotations
 
+import math
 import re
 
 __all__ = ["CORE_TAGS", "resolve_plain", "resolve_tagged"]
@@ -26,8 +27,11 @@ _NUMBER = re.compile(
     re.VERBOSE,
 )
 
-_LONGEST_INTEGER = 300
-"""Digits. A longer one is read as a float, as every reader with 64-bit floats does; Python refuses the conversion."""
+_LONGEST_INTEGER = 250
+"""Characters. A longer one is read as a float, as every reader with 64-bit floats does, and may be infinite.
+
+Whatever is no longer than this has a float of its size, in every base.
+"""
 
 CORE_TAGS = {
     f"tag:yaml.org,2002:{name}": kind
@@ -51,12 +55,22 @@ def resolve_plain(text: str) -> str | int | float | bool | None:
     if text[0] not in "0123456789+-." or (match := _NUMBER.fullmatch(text)) is None:
         return text
     if (digits := match["integer"]) is not None:
-        return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)
+        return int(digits) if len(digits) <= _LONGEST_INTEGER else float(digits)  # int() refuses 4301 digits
     if (digits := match["octal"]) is not None:
-        return int(digits, 8)
+        return _of_base(digits, 8)
     if (digits := match["hexadecimal"]) is not None:
-        return int(digits, 16)
+        return _of_base(digits, 16)
     return float(text)
+
+
+def _of_base(digits: str, base: int) -> int | float:
+    number = int(digits, base)
+    if len(digits) <= _LONGEST_INTEGER:
+        return number
+    try:
+        return float(number)
+    except OverflowError:
+        return math.inf
 
 
 def resolve_tagged(text: str, kind: type) -> str | int | float | bool | None:

@@ -21,7 +21,7 @@ from yaml.events import (
     ScalarEvent,
 )
 
-from tenterhook.config.document import Document, Entry, Listing, Mapped, Node, Scalar, Span
+from tenterhook.config.document import Document, Entry, Listing, Mapped, Node, Scalar, Span, excerpt
 from tenterhook.config.yaml_scalars import CORE_TAGS, resolve_plain, resolve_tagged
 from tenterhook.config.yaml_text import Text
 
@@ -124,12 +124,12 @@ class TreeBuilder:
     def _alias(self, event: AliasEvent) -> None:
         span, name = _span(event), event.anchor or ""
         if name not in self._anchors:
-            hint = f"define it before with &{name}, or put the text in quotes"
-            raise self._given_up("yaml-alias", f"The alias *{name} names nothing", span, hint)
+            hint = f"define it before with &{excerpt(name)}, or put the text in quotes"
+            raise self._given_up("yaml-alias", f"The alias *{excerpt(name)} names nothing", span, hint)
         anchored = self._anchors[name]
         if anchored is None:
             hint = "an alias may not stand inside what it names"
-            raise self._given_up("yaml-alias", f"The alias *{name} contains itself", span, hint)
+            raise self._given_up("yaml-alias", f"The alias *{excerpt(name)} contains itself", span, hint)
         if len(self._open) + anchored.height > MAX_DEPTH:
             raise self._too_deep(span)
         self._place(anchored.node, anchored.size, anchored.height, span)
@@ -164,7 +164,7 @@ class TreeBuilder:
             self._tell("yaml-key", message, span, "write a word before the ':'")
             return None
         if not isinstance(node.value, str):
-            message = f"The key {node.text!r} is no text; it was read as the text it is written as"
+            message = f"The key {excerpt(node.text)!r} is no text; it was read as the text it is written as"
             problem = self._document.problem("warning", "yaml-key", message, span, hint="put it in quotes")
             self.problems.append(problem)
         return Scalar(node.text, node.text, span)
@@ -174,7 +174,8 @@ class TreeBuilder:
         if before is not None:
             at = before.key_span
             message = (
-                f"The key {key.text!r} stands here and in line {at.line}, column {at.column}; only this last one counts"
+                f"The key {excerpt(key.text)!r} stands here and in line {at.line}, column {at.column}; "
+                "only this last one counts"
             )
             self._tell("yaml-duplicate-key", message, key.span, "keep one of the two")
         frame.entries[key.text] = Entry(key.text, key.span, value)
@@ -187,7 +188,9 @@ class TreeBuilder:
         try:
             return resolve_tagged(text, kind)
         except ValueError:
-            self._tell("yaml-tag", f"{text!r} is no {_short(tag)}; it was read as text", span, "leave the tag out")
+            self._tell(
+                "yaml-tag", f"{excerpt(text)!r} is no {_short(tag)}; it was read as text", span, "leave the tag out"
+            )
             return text
 
     def _tell_of_tag(self, tag: str, span: Span) -> None:
@@ -248,4 +251,4 @@ def _span(event: Event) -> Span:
 
 
 def _short(tag: str) -> str:
-    return tag.replace("tag:yaml.org,2002:", "!!")
+    return excerpt(tag.replace("tag:yaml.org,2002:", "!!"))

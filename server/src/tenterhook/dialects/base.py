@@ -87,6 +87,10 @@ class Counters(Struct, frozen=True):
     """Consecutive ``continue`` answers to a wish to stop."""
     cap: int | None = None
     """The host's ``maxStopContinuations``; None: the system's own."""
+    environment: Mapping[str, str] = {}
+    """The engine's own environment: a system may let its user set the cap there."""
+    defers: bool = False
+    """Whether the host understands the decision ``defer``."""
 
 
 class Verdict(Struct, frozen=True):

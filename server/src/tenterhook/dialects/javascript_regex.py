@@ -35,7 +35,9 @@ _CLASSES = {
 _CONTROLS = {"t": "\t", "n": "\n", "v": "\x0b", "f": "\x0c", "r": "\r", "0": "\0"}
 _COUNT = re.compile(r"\{([0-9]+)(,([0-9]*))?\}")
 _NAMED = re.compile(r"\?<([A-Za-z_][A-Za-z0-9_]*)>")
-_GROUP = re.compile(r"\\.|\[(?:\\.|[^\]\\])*\]|(?P<group>\((?:(?!\?)|\?<(?P<name>[A-Za-z_][A-Za-z0-9_]*)>))", re.DOTALL)
+_GROUP = re.compile(
+    r"\\.|\[(?:\\.|[^\]\\])*+\]?|(?P<group>\((?:(?!\?)|\?<(?P<name>[A-Za-z_][A-Za-z0-9_]*)>))", re.DOTALL
+)
 """A group that counts; escapes and character classes are stepped over."""
 _HEX = re.compile(r"x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|c([A-Za-z])")
 _LOOKS_BEHIND = ("?<=", "?<!")

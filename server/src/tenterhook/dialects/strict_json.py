@@ -16,7 +16,8 @@ __all__ = ["MAX_DEPTH", "JsonFault", "JsonObject", "read_object"]
 MAX_DEPTH = 500
 """Objects and lists inside each other. The wire's own limit of 1000 must leave room for what is put around."""
 
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]', re.DOTALL)
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?|[{}\[\],:]', re.DOTALL)
+"""A text or a sign. A text that does not end takes all the rest: to try again at each quote in it would have no end."""
 _BLANKS = re.compile(r"[ \t\r\n]*")
 _BYTE = re.compile(r"\(byte (\d+)\)$")
 _HALF_PAIR = re.compile(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from tenterhook.dialects.base import Dialect
+from tenterhook.dialects.claude_code.dialect import CLAUDE_CODE
 from tenterhook.dialects.coding_code.dialect import CODING_CODE
 
 __all__ = ["DIALECTS"]
 
-DIALECTS: dict[str, Dialect] = {CODING_CODE.name: CODING_CODE}
+DIALECTS: dict[str, Dialect] = {dialect.name: dialect for dialect in (CODING_CODE, CLAUDE_CODE)}
 """Every system by its name."""

@@ -2,7 +2,7 @@
 
 Importing this package costs nothing. ``open_editor`` is what loads pygls and its types, which takes a quarter second:
 the wire calls it at the first message of a text document, and a host that sends none never pays.
-Nothing here knows framing. ``places`` and ``uris`` know no pygls either, and ``language_server`` alone its inner ways.
+Nothing here knows framing. ``places`` knows no pygls either, and ``language_server`` alone its inner ways.
 """
 
 from __future__ import annotations

@@ -7,23 +7,23 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
-import traceback
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, cast
 
+from msgspec import UNSET
 from pygls.exceptions import JsonRpcException
-from tenterhook_protocol.jsonrpc import ErrorCode, RequestId
+from tenterhook_protocol.jsonrpc import ErrorCode, RequestId, ResponseError
 
 from tenterhook.editor.features import FEATURES, Feature
 from tenterhook.editor.language_server import Pygls
-from tenterhook.errors import BadParams, RequestFailed, TenterhookError
+from tenterhook.errors import TenterhookError
+from tenterhook.refusals import error_of
 from tenterhook.service import Service
 
 __all__ = ["Bridge"]
 
 _CANCEL = "$/cancelRequest"
-_CANCELLED = (ErrorCode.REQUEST_CANCELLED, "the request was cancelled")
+_CANCELLED = ResponseError(code=ErrorCode.REQUEST_CANCELLED, message="the request was cancelled")
 
 
 class Bridge:
@@ -65,11 +65,13 @@ class Bridge:
         function = self.pygls.function(method)
         if ident in self._in_flight:
             text = f"the id {ident!r} is in flight; each request needs its own"
-            self._refuse(ident, ErrorCode.INVALID_REQUEST, text)
+            self._refuse(ident, ResponseError(code=ErrorCode.INVALID_REQUEST, message=text))
         elif function is None:
-            self._refuse(ident, ErrorCode.METHOD_NOT_FOUND, f"there is no method {method!r}")
+            text = f"there is no method {method!r}"
+            self._refuse(ident, ResponseError(code=ErrorCode.METHOD_NOT_FOUND, message=text))
         elif not self.pygls.is_request(method):
-            self._refuse(ident, ErrorCode.INVALID_REQUEST, f"{method} is a notification; send it without an id")
+            text = f"{method} is a notification; send it without an id"
+            self._refuse(ident, ResponseError(code=ErrorCode.INVALID_REQUEST, message=text))
         else:
             try:
                 result = function(self.pygls.read(method, params))
@@ -78,7 +80,7 @@ class Bridge:
                 else:
                     self._answer(ident, result)
             except Exception as error:  # noqa: BLE001 - the boundary: whatever a feature does, its request is answered
-                self._refuse(ident, *_told(error, method))
+                self._refuse(ident, _told(error, method))
 
     def _await(self, ident: RequestId, method: str, result: Awaitable[object]) -> None:
         def ended(task: asyncio.Future[object]) -> None:
@@ -87,12 +89,12 @@ class Bridge:
                 return
             del self._in_flight[ident]
             if task.cancelled():
-                self._refuse(ident, *_CANCELLED)
+                self._refuse(ident, _CANCELLED)
                 return
             try:
                 self._answer(ident, task.result())
             except Exception as error:  # noqa: BLE001 - the same boundary, for a feature that waits
-                self._refuse(ident, *_told(error, method))
+                self._refuse(ident, _told(error, method))
 
         task = asyncio.ensure_future(result)
         self._in_flight[ident] = task
@@ -106,7 +108,7 @@ class Bridge:
             function(self.pygls.read(method, params))
         except Exception as error:  # noqa: BLE001 - the same boundary: a notification's trouble is logged
             refused = isinstance(error, TenterhookError)
-            self.pygls.log("warning" if refused else "error", _told(error, method)[1])
+            self.pygls.log("warning" if refused else "error", _told(error, method).message)
             match params:
                 case {"textDocument": {"uri": str(uri)}}:
                     # An edit that could not be made leaves a text that is another's from here on.
@@ -117,7 +119,7 @@ class Bridge:
     def _cancel(self, params: object) -> None:
         match params:
             case {"id": int() | str() as ident} if task := self._in_flight.pop(ident, None):
-                self._refuse(ident, *_CANCELLED)
+                self._refuse(ident, _CANCELLED)
                 task.cancel()
             case _:
                 pass
@@ -125,23 +127,16 @@ class Bridge:
     def _answer(self, ident: RequestId, result: object) -> None:
         self._tell({"jsonrpc": "2.0", "id": ident, "result": self.pygls.plain(result)})
 
-    def _refuse(self, ident: RequestId, code: int, message: str) -> None:
-        self._tell({"jsonrpc": "2.0", "id": ident, "error": {"code": code, "message": message}})
+    def _refuse(self, ident: RequestId, error: ResponseError) -> None:
+        data = {} if error.data is UNSET else {"data": json.loads(bytes(error.data))}
+        self._tell({"jsonrpc": "2.0", "id": ident, "error": {"code": error.code, "message": error.message, **data}})
 
     def _tell(self, message: dict[str, object]) -> None:
         self._send(json.dumps(message, separators=(",", ":"), allow_nan=False).encode())
 
 
-def _told(error: Exception, method: str) -> tuple[int, str]:
-    """Code and words for the client. A fault of ours gets a name, never a trace."""
-    if isinstance(error, BadParams):
-        return ErrorCode.INVALID_PARAMS, error.message
-    if isinstance(error, RequestFailed):
-        return ErrorCode.REQUEST_FAILED, error.message
+def _told(error: Exception, method: str) -> ResponseError:
+    """What the client is told. A feature may refuse with one of pygls' own exceptions too."""
     if isinstance(error, JsonRpcException):
-        return error.code, error.message
-    traceback.print_exception(error, file=sys.stderr)
-    return (
-        ErrorCode.INTERNAL_ERROR,
-        f"{method} failed inside the engine ({type(error).__name__}); its stderr has the details",
-    )
+        return ResponseError(code=error.code, message=error.message)
+    return error_of(error, method)

@@ -8,8 +8,8 @@ from msgspec import UNSET
 from tenterhook.editor.desk import Desk
 from tenterhook.editor.places import Lines
 from tenterhook.editor.texts import OpenText
-from tenterhook.editor.uris import path_of
 from tenterhook.model import Problem
+from tenterhook.uris import path_of
 
 __all__ = ["changed", "closed", "diagnostic", "opened", "others_changed"]
 
@@ -35,8 +35,11 @@ def closed(desk: Desk, params: types.DidCloseTextDocumentParams) -> None:
     desk.unmark(params.text_document.uri)
 
 
-def others_changed(desk: Desk, _params: types.DidChangeWatchedFilesParams) -> None:
-    """Files on the disk were written: an open hook file is judged together with those of its project's other layers."""
+def others_changed(desk: Desk, _params: types.DidChangeWatchedFilesParams | types.DidSaveTextDocumentParams) -> None:
+    """Files on the disk were written, by the editor or by others: every open text is judged anew.
+
+    An open hook file is judged together with the files of its project's other layers.
+    """
     for text in tuple(desk.texts.text_documents.values()):
         _judge(desk, text.uri)
 

@@ -35,5 +35,6 @@ FEATURES: tuple[Feature, ...] = (
     Feature(types.TEXT_DOCUMENT_DID_OPEN, diagnostics.opened),
     Feature(types.TEXT_DOCUMENT_DID_CHANGE, diagnostics.changed),
     Feature(types.TEXT_DOCUMENT_DID_CLOSE, diagnostics.closed),
+    Feature(types.TEXT_DOCUMENT_DID_SAVE, diagnostics.others_changed),
     Feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES, diagnostics.others_changed),
 )

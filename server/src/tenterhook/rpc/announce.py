@@ -6,38 +6,39 @@ Nothing but the answer may reach the host before ``initialize`` is answered, so 
 from __future__ import annotations
 
 from collections.abc import Callable
+from time import perf_counter
 
 from tenterhook_protocol.base import UNSET, Message
 from tenterhook_protocol.hooks import AsyncCompletedParams, ProblemsParams
-from tenterhook_protocol.lifecycle import LogMessageParams
+from tenterhook_protocol.jsonrpc import RequestId
+from tenterhook_protocol.lifecycle import LogMessageParams, LogTraceParams
 
 from tenterhook.model import HookRun, LogLevel, Problem
 from tenterhook.rpc.wire import encode_notification
 
-__all__ = ["WireSink"]
+__all__ = ["Trace", "WireSink"]
 
 _MESSAGE_TYPE: dict[LogLevel, int] = {"error": 1, "warning": 2, "info": 3, "log": 4}
 
+_DETAIL = 4096
+"""So many bytes of an answer are told at ``verbose``."""
+
 
 class WireSink:
-    """A ``tenterhook.model.Sink`` that tells the host."""
+    """A ``tenterhook.model.Sink`` that tells the host. One for each attempt at ``initialize``."""
 
     def __init__(self, send: Callable[[bytes], None]) -> None:
-        self.hook_events = False
-        """Whether the host wants to hear of runs."""
         self._send = send
         self._held: list[bytes] | None = []
         self._troubled: set[str] = set()
 
     def run_started(self, run: HookRun) -> None:
         """A hook's process is about to start."""
-        if self.hook_events:
-            self._tell("hooks/started", run)
+        self._tell("hooks/started", run)
 
     def run_completed(self, run: HookRun) -> None:
         """A run is over and its process tree is gone."""
-        if self.hook_events:
-            self._tell("hooks/completed", run)
+        self._tell("hooks/completed", run)
 
     def run_detached_completed(self, run: HookRun, context: str | None, *, wake: bool) -> None:
         """A run in the background is over."""
@@ -66,3 +67,27 @@ class WireSink:
             self._send(body)
         else:
             self._held.append(body)
+
+
+class Trace:
+    """Tells what was handled and how long it took. Made where the value is not ``off``."""
+
+    def __init__(self, send: Callable[[bytes], None], *, verbose: bool) -> None:
+        self._send = send
+        self._verbose = verbose
+
+    def answered(self, method: str, ident: RequestId, since: float, body: bytes) -> None:
+        """A request was answered."""
+        self._tell(f"{method} ({ident}) answered in {_ms(since)}", body)
+
+    def handled(self, method: str, since: float) -> None:
+        """A notification was handled."""
+        self._tell(f"{method} handled in {_ms(since)}")
+
+    def _tell(self, message: str, body: bytes = b"") -> None:
+        details = body[:_DETAIL].decode(errors="replace") if self._verbose and body else UNSET
+        self._send(encode_notification("$/logTrace", LogTraceParams(message=message, verbose=details)))
+
+
+def _ms(since: float) -> str:
+    return f"{(perf_counter() - since) * 1000:.2f} ms"

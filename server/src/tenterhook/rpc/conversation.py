@@ -7,26 +7,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from functools import partial
 from typing import cast
 
 from msgspec import UNSET, DecodeError, Struct
 from tenterhook_protocol.jsonrpc import ErrorCode, RequestId, ResponseError
 from tenterhook_protocol.lifecycle import CancelParams, InitializationOptions, InitializeParams, SetTraceParams
 
+from tenterhook.refusals import error_of, print_trace
 from tenterhook.rpc import opening
-from tenterhook.rpc.announce import WireSink
-from tenterhook.rpc.batch import BatchAnswer
+from tenterhook.rpc.announce import Trace, WireSink
 from tenterhook.rpc.dispatch import Dispatcher
 from tenterhook.rpc.editor_door import EditorDoor
-from tenterhook.rpc.envelope import Call
-from tenterhook.rpc.errors import error_of, print_trace
-from tenterhook.rpc.handlers import HANDLERS
+from tenterhook.rpc.envelope import Call, Reply
+from tenterhook.rpc.handlers import HANDLERS, reader_of
+from tenterhook.rpc.held import Held
 from tenterhook.rpc.outgoing import Outgoing
-from tenterhook.rpc.params import reader_of
-from tenterhook.rpc.pending import Respond
-from tenterhook.rpc.ports import OpenEditor, OpenService
+from tenterhook.rpc.pending import BatchAnswer, Respond
+from tenterhook.rpc.ports import Ask, OpenService
 from tenterhook.rpc.pressure import Gate
-from tenterhook.rpc.trace import Trace
 from tenterhook.rpc.wire import encode_error, encode_notification, encode_result
 
 __all__ = ["OWN_NOTIFICATIONS", "OWN_REQUESTS", "Conversation", "Surroundings"]
@@ -45,9 +44,7 @@ class Surroundings(Struct, frozen=True, kw_only=True):
     """What a conversation can reach."""
 
     open_service: OpenService
-    """Makes the engine."""
-    open_editor: OpenEditor | None
-    """Makes the editor half; None: there is none."""
+    """Makes the engine and what makes its editor half."""
     watch_process: Callable[[int], None]
     """Begins to watch the host's process."""
     end: Callable[[int, str], None]
@@ -60,7 +57,9 @@ class Conversation:
     Args:
         around: what it can reach.
         out: the way out.
+        ask: asks the host.
         gate: told of work that waits.
+        held: calls that wait for the gate; what cancels a request looks there too.
         adjust: told of the host's options once they are in force.
     """
 
@@ -68,11 +67,11 @@ class Conversation:
         self,
         around: Surroundings,
         out: Outgoing,
+        ask: Ask,
         gate: Gate,
+        held: Held,
         adjust: Callable[[InitializationOptions], None],
     ) -> None:
-        self.sink = WireSink(out.send)
-        self.editor: EditorDoor | None = None
         self.exit_status = 1
         """The status that ``exit`` would give now."""
         self.take: Callable[[Call, bytes, BatchAnswer | None], None] = self._before_initialize
@@ -80,7 +79,11 @@ class Conversation:
         self._around = around
         self._send = out.send
         self._flush = out.flush
+        self._ask = ask
         self._gate = gate
+        self._held = held
+        self._sink = WireSink(out.send)
+        self._editor: EditorDoor | None = None
         self._adjust = adjust
         self._dispatcher: Dispatcher | None = None
         self._closing: asyncio.Task[None] | None = None
@@ -88,11 +91,19 @@ class Conversation:
         self._deadline = _CLOSING_SPARE
 
     async def close(self) -> None:
-        """Answer what is in flight as cancelled and stop every hook. May be called twice; has a deadline."""
+        """Answer what waits or is in flight as cancelled and stop every hook. May be called twice; has a deadline."""
+        self._held.cancel_all()
         if self._dispatcher is not None:
             if self._closing is None:
                 self._closing = asyncio.get_running_loop().create_task(_close(self._dispatcher))
             await asyncio.wait({self._closing}, timeout=self._deadline)
+
+    def unasked(self, reply: Reply, body: bytes) -> None:
+        """Take a response to no request of the wire's: the editor half may have asked."""
+        if self._editor is not None and self._editor.pass_on("a response", body):
+            return
+        if self._dispatcher is not None:
+            self._sink.log("log", f"a response with id {reply.id!r} that nobody asked for")
 
     def _before_initialize(self, call: Call, body: bytes, batch: BatchAnswer | None) -> None:
         ident = call.id
@@ -134,13 +145,13 @@ class Conversation:
         elif method in OWN_NOTIFICATIONS:
             message = f"{method} is a notification; send it without an id"
             self._refuse(ident, batch, ErrorCode.INVALID_REQUEST, message)
-        elif self.editor is None or not self.editor.wants(method):
+        elif self._editor is None or not self._editor.wants(method):
             self._refuse(ident, batch, ErrorCode.METHOD_NOT_FOUND, f"there is no method {method!r}")
         elif batch is not None:
             message = f"{method} cannot be answered in a batch; send it alone"
             self._refuse(ident, batch, ErrorCode.INVALID_REQUEST, message)
         else:
-            self.editor.request(ident, method, body)
+            self._editor.request(ident, method, body)
 
     def _notified(self, call: Call, body: bytes) -> None:
         match call.method:
@@ -153,11 +164,11 @@ class Conversation:
             case "initialized" | "$/progress":
                 pass  # they change nothing
             case method if method in OWN_REQUESTS:
-                self.sink.log("warning", f"{method} is a request; it does nothing without an id")
-            case method if self.editor is not None and self.editor.wants(method):
-                self.editor.notify(method, body)
+                self._sink.log("warning", f"{method} is a request; it does nothing without an id")
+            case method if self._editor is not None and self._editor.wants(method):
+                self._editor.notify(method, body)
             case method if not method.startswith("$/"):
-                self.sink.log("log", f"there is no notification {method!r}")
+                self._sink.log("log", f"there is no notification {method!r}")
             case _:
                 pass  # LSP leaves it to the receiver whether it knows a method of this kind
 
@@ -165,8 +176,8 @@ class Conversation:
         try:
             params = cast("InitializeParams", reader_of("initialize")(call.params))
             wish = opening.read_wish(params)
-            self.sink.hook_events = wish.options.hook_events
-            service = self._around.open_service(wish.options, self.sink)
+            self._sink = WireSink(self._send)  # a new one: what a failed attempt had to tell is told to nobody
+            service, open_editor = self._around.open_service(wish.options, self._sink, self._ask)
             service.load(wish.project_paths)
             result = encode_result(ident, opening.answer(service))
         except Exception as error:  # noqa: BLE001 - a boundary: the host gets an answer and may try again
@@ -174,22 +185,23 @@ class Conversation:
             return
         self._adjust(wish.options)
         self._deadline = wish.options.kill_grace_ms / 1000 + _CLOSING_SPARE
-        self._dispatcher = Dispatcher(service, self.sink, self._gate, self._flush)
-        open_editor = self._around.open_editor
+        self._dispatcher = Dispatcher(service, self._sink, self._gate, self._flush)
         if open_editor is not None:
-            self.editor = EditorDoor(lambda: open_editor(service, self._send, body), self._send, self.sink)
+            self._editor = EditorDoor(partial(open_editor, self._send, body), self._send, self._sink)
         self._set_trace("off" if params.trace is UNSET else params.trace)
         self.take = self._running
         respond(result)
-        self.sink.open()
+        self._sink.open()
         for uri in wish.passed_over:
-            self.sink.log("warning", f"the folder {uri!r} is not loaded: it is no file: URI")
+            self._sink.log("warning", f"the folder {uri!r} is not loaded: it is no file: URI")
         if wish.process_id is not None:
             self._around.watch_process(wish.process_id)
 
     def _shutdown(self, ident: RequestId, respond: Respond) -> None:
         self.take = self._after_shutdown
         self.exit_status = 0
+        self._held.cancel_all()
+        self._gate.ignore_work()
 
         async def close_and_answer() -> None:
             await self.close()
@@ -205,14 +217,16 @@ class Conversation:
             params = cast("CancelParams", reader_of("$/cancelRequest")(call.params))
         except DecodeError:
             return
-        if self._dispatcher is not None and not self._dispatcher.cancel(params.id) and self.editor is not None:
-            self.editor.pass_on(call.method, encode_notification(call.method, params))
+        if self._dispatcher is None or self._dispatcher.cancel(params.id) or self._held.cancel(params.id):
+            return
+        if self._editor is not None:
+            self._editor.pass_on(call.method, encode_notification(call.method, params))
 
     def _steer_trace(self, call: Call) -> None:
         try:
             params = cast("SetTraceParams", reader_of("$/setTrace")(call.params))
         except DecodeError as error:
-            self.sink.log("warning", error_of(error, call.method).message)
+            self._sink.log("warning", error_of(error, call.method).message)
             return
         self._set_trace(params.value)
 

@@ -15,21 +15,20 @@ from msgspec import DecodeError, Struct
 from tenterhook_protocol.jsonrpc import ErrorCode, RequestId, ResponseError
 
 from tenterhook.errors import EventStopped, TenterhookError
+from tenterhook.later import Later
 from tenterhook.model import Sink
+from tenterhook.refusals import error_of
+from tenterhook.rpc.announce import Trace
 from tenterhook.rpc.envelope import Call
-from tenterhook.rpc.errors import error_of
-from tenterhook.rpc.handlers import HANDLERS, Handle
-from tenterhook.rpc.params import ReadParams, reader_of
+from tenterhook.rpc.handlers import HANDLERS, Handle, ReadParams, reader_of
 from tenterhook.rpc.pending import InFlight, Respond, Work
 from tenterhook.rpc.ports import ServicePort
 from tenterhook.rpc.pressure import Gate
-from tenterhook.rpc.trace import Trace
-from tenterhook.rpc.wire import encode_error, encode_result
-from tenterhook.service import Later
+from tenterhook.rpc.wire import encode_cancelled, encode_error, encode_result
 
 __all__ = ["TASK_BYTES", "Dispatcher"]
 
-TASK_BYTES = 2048
+TASK_BYTES = 6144
 """What a waiting event costs beyond its own bytes: many small ones must not grow past the bound on memory."""
 
 
@@ -54,10 +53,6 @@ class Dispatcher:
         self._busy = self._in_flight.by_id
         self._tasks: dict[asyncio.Task[None], Work] = {}
         self._routes: dict[str, _Route] = {}
-
-    def knows(self, method: str) -> bool:
-        """Whether it serves the method."""
-        return method in HANDLERS
 
     def request(self, ident: RequestId, call: Call, size: int, respond: Respond) -> None:
         """Serve a request of so many bytes; ``respond`` gets its one answer, now or later."""
@@ -164,8 +159,7 @@ class Dispatcher:
     def _answer_cancelled(self, work: Work) -> None:
         if work.id is None:
             return
-        error = ResponseError(code=ErrorCode.REQUEST_CANCELLED, message=f"{work.method} was cancelled")
-        body = encode_error(work.id, error)
+        body = encode_cancelled(work.id, work.method)
         work.respond(body)
         if self.trace is not None:
             self.trace.answered(work.method, work.id, work.since, body)

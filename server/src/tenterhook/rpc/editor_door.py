@@ -9,9 +9,9 @@ from collections.abc import Callable
 
 from tenterhook_protocol.jsonrpc import RequestId
 
+from tenterhook.editor import EditorPort
 from tenterhook.model import Sink
-from tenterhook.rpc.errors import error_of
-from tenterhook.rpc.ports import EditorPort
+from tenterhook.refusals import error_of
 from tenterhook.rpc.wire import encode_error
 
 __all__ = ["EditorDoor"]

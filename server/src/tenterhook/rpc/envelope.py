@@ -2,19 +2,37 @@
 
 The usual body, a call, is decoded once, with its params left as bytes.
 Only what that decoder refuses is looked at member by member.
+
+msgspec checks the grammar of everything, skipped parts included, but neither the UTF-8 of parts it only slices
+nor any depth of our own choice, and it refuses escapes of lone surrogates, which JSON allows.
 """
 
 from __future__ import annotations
 
+import re
+import sys
+from collections.abc import Iterator
 from typing import Literal
 
 import msgspec
 from msgspec import UNSET, DecodeError, Raw, Struct, UnsetType
 from tenterhook_protocol.jsonrpc import ErrorCode, RequestId
 
-from tenterhook.rpc.body_text import MAX_DEPTH, is_too_deep, is_utf8, mend_surrogates
+__all__ = [
+    "MAX_DEPTH",
+    "Batch",
+    "Call",
+    "Fault",
+    "Incoming",
+    "Reply",
+    "allow_deep_bodies",
+    "is_too_deep",
+    "mend_surrogates",
+    "parse",
+]
 
-__all__ = ["Batch", "Call", "Fault", "Incoming", "Reply", "parse"]
+MAX_DEPTH = 1000
+"""A body nested deeper is refused."""
 
 
 class Call(Struct, gc=False):
@@ -46,9 +64,18 @@ class Fault(Struct):
 
 
 class Batch(Struct):
-    """A JSON-RPC batch: each member parsed, with its own bytes. Never empty, never nested."""
+    """A JSON-RPC batch. Never empty."""
 
-    members: list[tuple[Call | Reply | Fault, bytes]]
+    raw_members: list[Raw]
+
+    def members(self) -> Iterator[tuple[Call | Reply | Fault, bytes]]:
+        """Each member with its own bytes, parsed when it is asked for. A batch in a batch is a fault."""
+        for raw in self.raw_members:
+            body = bytes(raw)
+            message = parse(body)
+            if isinstance(message, Batch):
+                message = Fault(ErrorCode.INVALID_REQUEST, "a batch in a batch")
+            yield message, body
 
 
 Incoming = Call | Reply | Batch | Fault
@@ -69,22 +96,28 @@ def parse(body: bytes) -> Incoming:
         call = _decode_call(body)
     except (DecodeError, RecursionError):
         return _look_closer(body)
-    if body.isascii() or is_utf8(body):
+    if body.isascii() or _is_utf8(body):
         return call
     return Fault(ErrorCode.PARSE_ERROR, "the body is not UTF-8")
+
+
+def allow_deep_bodies() -> None:
+    """Let the decoder reach ``MAX_DEPTH``: it stops at Python's recursion limit, which is no deeper by default."""
+    sys.setrecursionlimit(max(sys.getrecursionlimit(), 4 * MAX_DEPTH))
 
 
 def _look_closer(body: bytes) -> Incoming:
     if body.startswith(b"\xef\xbb\xbf"):
         return Fault(ErrorCode.PARSE_ERROR, "the body begins with a byte order mark")
-    if not is_utf8(body):
+    if not _is_utf8(body):
         return Fault(ErrorCode.PARSE_ERROR, "the body is not UTF-8")
     try:
         match body.lstrip(b" \t\r\n")[:1]:
             case b"{":
                 return _object(_decode_members(body))
             case b"[":
-                return _array(_decode_array(body))
+                members = _decode_array(body)
+                return Batch(members) if members else Fault(ErrorCode.INVALID_REQUEST, "an empty batch")
             case _:
                 _decode_any(body)
                 return Fault(ErrorCode.INVALID_REQUEST, "a message is an object")
@@ -93,19 +126,6 @@ def _look_closer(body: bytes) -> Incoming:
         if mended is not body:
             return parse(mended)
         return Fault(ErrorCode.PARSE_ERROR, f"the body is no JSON: {error}")
-
-
-def _array(items: list[Raw]) -> Batch | Fault:
-    if not items:
-        return Fault(ErrorCode.INVALID_REQUEST, "an empty batch")
-    members: list[tuple[Call | Reply | Fault, bytes]] = []
-    for item in items:
-        body = bytes(item)
-        message = parse(body)
-        if isinstance(message, Batch):
-            message = Fault(ErrorCode.INVALID_REQUEST, "a batch in a batch")
-        members.append((message, body))
-    return Batch(members)
 
 
 def _object(members: dict[str, Raw]) -> Reply | Fault:
@@ -145,3 +165,48 @@ def _text(raw: Raw) -> str | None:
 
 def _is_null(raw: Raw) -> bool:
     return bytes(raw) == b"null"
+
+
+_strings = re.compile(rb'"[^"\\]*+(?:\\.[^"\\]*+)*+"', re.DOTALL)
+_pieces = re.compile(rb'(?:[^"]++|"[^"\\]*+(?:\\.[^"\\]*+)*+"|"){1,4096}+', re.DOTALL)
+"""So many strings, and what stands between them; a string is never cut."""
+_other_than_brackets = bytes(sorted(set(range(256)) - set(b"[]{}")))
+_step = {ord("["): 1, ord("{"): 1, ord("]"): -1, ord("}"): -1}
+
+_escapes = re.compile(
+    rb"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"  # a pair: good
+    rb"|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})"  # half a pair
+    rb"|\\.",  # any other escape, so that an escaped backslash begins nothing
+    re.DOTALL,
+)
+
+
+def _is_utf8(body: bytes) -> bool:
+    """Whether all of it is UTF-8."""
+    try:
+        body.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def is_too_deep(body: bytes) -> bool:
+    """Whether arrays and objects are nested deeper than ``MAX_DEPTH``. Cheap unless there are that many of them."""
+    if body.count(b"[") + body.count(b"{") <= MAX_DEPTH:
+        return False
+    depth = 0
+    for piece in _pieces.finditer(body):  # one by one: all at once would take many times the body's memory
+        brackets = _strings.sub(b"", piece[0]).translate(None, _other_than_brackets)
+        for bracket in brackets:
+            depth += _step[bracket]
+            if depth > MAX_DEPTH:
+                return True
+    return False
+
+
+def mend_surrogates(body: bytes) -> bytes:
+    r"""Replace each escape of a lone surrogate by ``\ufffd``; the very same object where there is none."""
+    if b"\\u" not in body:
+        return body
+    mended = _escapes.sub(lambda match: rb"\ufffd" if match[1] else match[0], body)
+    return body if mended == body else mended

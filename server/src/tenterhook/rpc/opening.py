@@ -60,7 +60,7 @@ def answer(service: ServicePort) -> InitializeResult:
     return InitializeResult(
         capabilities=ServerCapabilities(
             position_encoding="utf-16",
-            text_document_sync=TextDocumentSync(open_close=True, change=2),
+            text_document_sync=TextDocumentSync(open_close=True, change=2, save=True),
             experimental=ServerExperimental(
                 tenterhook=HookCapabilities(
                     version=PROTOCOL_VERSION,
@@ -74,10 +74,6 @@ def answer(service: ServicePort) -> InitializeResult:
 
 
 def _path_of(uri: str) -> str | None:
-    scheme, colon, rest = uri.partition("://")
-    if not colon or scheme.lower() != "file":
-        return None
-    from urllib.parse import unquote  # noqa: PLC0415 - only editors send URIs
+    from tenterhook.uris import path_of  # noqa: PLC0415 - only editors send URIs
 
-    _host, slash, path = rest.partition("/")
-    return unquote(slash + path) or None
+    return path_of(uri)

@@ -9,16 +9,18 @@ import asyncio
 from collections.abc import Callable
 from itertools import count
 
+import msgspec
 from msgspec import Raw
 from tenterhook_protocol.base import Message
-from tenterhook_protocol.jsonrpc import RequestId
+from tenterhook_protocol.jsonrpc import RequestId, ResponseError
+from tenterhook_protocol.lifecycle import CancelParams
 
 from tenterhook.errors import RequestFailed
+from tenterhook.later import Later
 from tenterhook.rpc.envelope import Reply
-from tenterhook.rpc.wire import encode_request
-from tenterhook.service import Later
+from tenterhook.rpc.wire import encode_notification, encode_request
 
-__all__ = ["Asked", "InFlight", "Respond", "Work"]
+__all__ = ["Asked", "BatchAnswer", "InFlight", "Respond", "Work"]
 
 Respond = Callable[[bytes], None]
 """Where an answer goes: straight out, or into its batch."""
@@ -71,6 +73,40 @@ class InFlight:
         return works
 
 
+class BatchAnswer:
+    """The answers of one batch. They leave together, when the last one is there."""
+
+    def __init__(self, send: Callable[[bytes], None]) -> None:
+        self._send = send
+        self._bodies: list[bytes] = []
+        self._expected = 1  # the reading of the batch itself, so that it cannot be complete before its end
+
+    def expect(self) -> Callable[[bytes], None]:
+        """One more member will be answered: here."""
+        self._expected += 1
+        return self._add
+
+    def begin(self) -> None:
+        """A member waits for its turn."""
+        self._expected += 1
+
+    def done(self) -> None:
+        """All members have been read, or one that waited has had its turn."""
+        self._settle()
+
+    def _add(self, body: bytes) -> None:
+        self._bodies.append(body)
+        self._settle()
+
+    def _settle(self) -> None:
+        self._expected -= 1
+        if not self._expected and self._bodies:
+            self._send(b"[" + b",".join(self._bodies) + b"]")
+
+
+_GIVEN_UP_KEPT = 1024
+
+
 class Asked:
     """Our own requests that the host has not answered."""
 
@@ -78,6 +114,7 @@ class Asked:
         self._send = send
         self._numbers = count(1)
         self._waiting: dict[RequestId, asyncio.Future[Raw]] = {}
+        self._given_up: set[RequestId] = set()
 
     async def ask(self, method: str, params: Message, timeout: float) -> Raw:  # noqa: ASYNC109 - every wait has its own
         """Ask the host and wait for its result.
@@ -97,17 +134,41 @@ class Asked:
         try:
             return await asyncio.wait_for(answer, timeout)
         except TimeoutError:
+            self._give_up(ident)
             raise RequestFailed(f"the host did not answer {method} within {timeout:g} s") from None
+        except asyncio.CancelledError:
+            self._give_up(ident)
+            raise
         finally:
             self._waiting.pop(ident, None)
 
     def answered(self, reply: Reply) -> bool:
         """Hand an answer to whoever waits for it; False: nobody does."""
-        answer = None if reply.id is None else self._waiting.pop(reply.id, None)
+        if reply.id is None:
+            return False
+        if reply.id in self._given_up:
+            self._given_up.discard(reply.id)
+            return True
+        answer = self._waiting.pop(reply.id, None)
         if answer is None or answer.done():
             return False
         if reply.error is not None:
-            answer.set_exception(RequestFailed(f"the host answered with an error: {bytes(reply.error).decode()}"))
+            answer.set_exception(RequestFailed(f"the host answered with an error: {_message_of(reply.error)}"))
         else:
             answer.set_result(reply.result or Raw(b"null"))
         return True
+
+    def _give_up(self, ident: str) -> None:
+        """Tell the host that nobody waits any more; an answer that comes all the same is no surprise."""
+        if len(self._given_up) >= _GIVEN_UP_KEPT:
+            self._given_up.clear()
+        self._given_up.add(ident)
+        self._send(encode_notification("$/cancelRequest", CancelParams(id=ident)))
+
+
+def _message_of(error: Raw) -> str:
+    try:
+        told = msgspec.json.decode(error, type=ResponseError)
+    except msgspec.DecodeError:
+        return bytes(error).decode("utf-8", "replace")[:200]
+    return f"{told.message} ({told.code})"

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
 
+from msgspec import Raw
 from tenterhook_protocol import hooks as wire
+from tenterhook_protocol.base import Message
 from tenterhook_protocol.lifecycle import InitializationOptions
 from tenterhook_protocol.points import HookType
 from tenterhook_protocol.runs import HookDecision
 
+from tenterhook.editor import EditorPort
+from tenterhook.later import Later
 from tenterhook.model import Sink
-from tenterhook.service import Later
 
-__all__ = ["EditorPort", "OpenEditor", "OpenService", "ServicePort"]
+__all__ = ["Ask", "OpenEditor", "OpenService", "ServicePort"]
 
 
 class ServicePort(Protocol):
@@ -37,16 +40,11 @@ class ServicePort(Protocol):
     async def close(self) -> None: ...  # noqa: D102
 
 
-class EditorPort(Protocol):
-    """The editor half. It answers its requests itself, through the ``send`` it was opened with."""
+OpenEditor = Callable[[Callable[[bytes], None], bytes], EditorPort]
+"""Makes the editor half of an engine, at its first message: the way out, and the body of ``initialize``."""
 
-    def handle(self, body: bytes) -> None:
-        """Take one message."""
-        ...
+Ask = Callable[[str, Message, float], Awaitable[Raw]]
+"""Asks the host: method, params, seconds to wait; raises ``RequestFailed``."""
 
-
-OpenService = Callable[[InitializationOptions, Sink], ServicePort]
-"""Makes the engine, at ``initialize``."""
-
-OpenEditor = Callable[[ServicePort, Callable[[bytes], None], bytes], EditorPort]
-"""Makes the editor half, at its first message: the engine, the way out, and the body of ``initialize``."""
+OpenService = Callable[[InitializationOptions, Sink, Ask], tuple[ServicePort, OpenEditor | None]]
+"""Makes the engine, at ``initialize``, and what can make its editor half; None: it has none."""

@@ -5,21 +5,24 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from typing import NoReturn, cast
+from functools import partial
+from typing import NoReturn
 
 from tenterhook_protocol.lifecycle import InitializationOptions
 
+from tenterhook.editor import open_editor
 from tenterhook.model import Sink
-from tenterhook.rpc.body_text import allow_deep_bodies
 from tenterhook.rpc.connection import Connection
 from tenterhook.rpc.conversation import Surroundings
+from tenterhook.rpc.envelope import allow_deep_bodies
 from tenterhook.rpc.lifetime import Lifetime
-from tenterhook.rpc.ports import EditorPort, ServicePort
+from tenterhook.rpc.ports import Ask, OpenEditor, ServicePort
 from tenterhook.rpc.streams import OutputStream, open_input
-from tenterhook.rpc.takeover import Streams
-from tenterhook.runners import restore_inherited, seal_inherited
+from tenterhook.rpc.wire_host import WireHost
+from tenterhook.runners import restore_inherited, runners_for, seal_inherited
+from tenterhook.runners.descriptors import raise_limit
+from tenterhook.runners.orphans import adoption
 from tenterhook.service import Service
 
 __all__ = ["run"]
@@ -28,25 +31,27 @@ _FLUSH_DEADLINE = 2.0
 """Seconds that a host has to read what is left."""
 
 
-def run(streams: Streams) -> NoReturn:
-    """Serve on these streams, then end the process: no finalisation, which would take longer than all else."""
+def run(source: int, target: int) -> NoReturn:
+    """Serve on these descriptors, then end the process: no finalisation, which would take longer than all else."""
     seal_inherited()
     restore_inherited()
+    raise_limit()
+    adoption.want()
     _leave_terminal()
     allow_deep_bodies()
-    status = asyncio.new_event_loop().run_until_complete(_serve(streams))
+    status = asyncio.new_event_loop().run_until_complete(_serve(source, target))
     with suppress(OSError, ValueError):
         sys.stderr.flush()
     os._exit(status)
 
 
 def _leave_terminal() -> None:
-    """Begin a session of our own: a hook that opens the host's terminal would be stopped until its timeout."""
+    """Begin a session of our own: a hook that cannot have one would be stopped when it reads from the terminal."""
     with suppress(OSError):  # the leader of a group cannot; then the terminal stays
         os.setsid()
 
 
-async def _serve(streams: Streams) -> int:
+async def _serve(source: int, target: int) -> int:
     loop = asyncio.get_running_loop()
     ending: asyncio.Future[int] = loop.create_future()
 
@@ -57,19 +62,18 @@ async def _serve(streams: Streams) -> int:
             with suppress(OSError, ValueError):
                 print(f"tenterhook: {reason}", file=sys.stderr)  # noqa: T201 - stderr is where a host's log looks
 
-    source = open_input(streams.input, loop)
-    output = OutputStream(streams.output, loop, streams.input)
+    given = open_input(source, loop)
+    output = OutputStream(target, loop, source)
     lifetime = Lifetime(loop)
     around = Surroundings(
         open_service=_open_service,
-        open_editor=_open_editor,
         watch_process=lifetime.watch_process,
         end=end,
     )
-    connection = Connection(around, source, output, loop.call_soon)
+    connection = Connection(around, given, output, loop.call_soon)
     lifetime.start(connection.end, connection.host_died)
     output.start(connection.output_drained, connection.output_broken)
-    source.start(connection.receive, connection.input_ended)
+    given.start(connection.receive, connection.input_ended)
 
     status = await ending
     await connection.close()
@@ -78,11 +82,6 @@ async def _serve(streams: Streams) -> int:
     return status
 
 
-def _open_service(options: InitializationOptions, sink: Sink) -> ServicePort:
-    return Service(options, sink, dict(os.environ))
-
-
-def _open_editor(service: ServicePort, send: Callable[[bytes], None], initialize_body: bytes) -> EditorPort:
-    from tenterhook.editor import open_editor  # noqa: PLC0415 - it loads pygls
-
-    return open_editor(cast("Service", service), send, initialize_body)  # _open_service has made it
+def _open_service(options: InitializationOptions, sink: Sink, ask: Ask) -> tuple[ServicePort, OpenEditor | None]:
+    service = Service(options, sink, dict(os.environ), runners_for(WireHost(options.host, ask)))
+    return service, partial(open_editor, service)

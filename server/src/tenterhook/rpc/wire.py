@@ -13,9 +13,9 @@ import msgspec
 from msgspec import UNSET, Raw, Struct
 from msgspec.structs import fields
 from tenterhook_protocol.base import Message
-from tenterhook_protocol.jsonrpc import RequestId, ResponseError
+from tenterhook_protocol.jsonrpc import ErrorCode, RequestId, ResponseError
 
-__all__ = ["encode_error", "encode_notification", "encode_request", "encode_result"]
+__all__ = ["encode_cancelled", "encode_error", "encode_notification", "encode_request", "encode_result"]
 
 
 class _Result(Struct, tag_field="jsonrpc", tag="2.0", gc=False):
@@ -57,6 +57,11 @@ def encode_result(ident: RequestId, result: object) -> bytes:
 def encode_error(ident: RequestId | None, error: ResponseError) -> bytes:
     """Why a request has no result."""
     return _encode_or_mend(_Error(ident, error))
+
+
+def encode_cancelled(ident: RequestId, method: str) -> bytes:
+    """The answer to a request that was given up."""
+    return encode_error(ident, ResponseError(code=ErrorCode.REQUEST_CANCELLED, message=f"{method} was cancelled"))
 
 
 def encode_notification(method: str, params: Message) -> bytes:

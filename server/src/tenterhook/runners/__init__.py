@@ -6,16 +6,36 @@ It never raises for what a hook did, and it leaves nothing behind: no process, n
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
 
-from tenterhook.model import Launch, ProcessLaunch
+from tenterhook.model import Host, HostLaunch, HttpLaunch, Launch, Outcome, ProcessLaunch, RefusedLaunch, StopReason
+from tenterhook.runners.asking import NoHost, asker
 from tenterhook.runners.contract import Limits, Runner
 from tenterhook.runners.descriptors import seal_inherited
 from tenterhook.runners.process import run_process
+from tenterhook.runners.refused import run_refused
 from tenterhook.runners.signals import restore_inherited
 from tenterhook.runners.start_gate import Places
 
-__all__ = ["RUNNERS", "Limits", "Places", "Runner", "restore_inherited", "run_process", "seal_inherited"]
+__all__ = ["RUNNERS", "Limits", "Places", "Runner", "restore_inherited", "run_process", "runners_for", "seal_inherited"]
 
-RUNNERS: Mapping[type[Launch], Runner] = {ProcessLaunch: run_process}
-"""The runner of each kind of launch."""
+
+def runners_for(host: Host | None) -> Mapping[type[Launch], Runner]:
+    """The runner of each kind of launch, for an engine with this host; None: with none that can do anything."""
+    return {
+        ProcessLaunch: run_process,
+        HttpLaunch: _run_request,
+        HostLaunch: asker(NoHost() if host is None else host),
+        RefusedLaunch: run_refused,
+    }
+
+
+async def _run_request(launch: HttpLaunch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
+    from tenterhook.runners.web import run_request  # noqa: PLC0415 - few engines ever send a request
+
+    return await run_request(launch, limits, stop)
+
+
+RUNNERS: Mapping[type[Launch], Runner] = runners_for(None)
+"""The runners of an engine without a host."""

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from tenterhook.model import Outcome, StopReason
 from tenterhook.runners.start_gate import StartGate
 
-__all__ = ["Limits", "Runner"]
+__all__ = ["Limits", "Runner", "reason_of"]
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -43,3 +43,8 @@ class Runner(Protocol):
             What became of it. A hook that fails, hangs or cannot be started is an outcome, never an exception.
         """
         ...
+
+
+def reason_of(stop: asyncio.Future[StopReason]) -> StopReason:
+    """Why a run was stopped. ``stop`` is done; one that was given up counts as cancelled."""
+    return "cancelled" if stop.cancelled() or stop.exception() is not None else stop.result()

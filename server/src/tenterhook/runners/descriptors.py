@@ -5,11 +5,16 @@ from __future__ import annotations
 import fcntl
 import os
 import resource
+from collections.abc import Generator
+from contextlib import contextmanager, suppress
 
-__all__ = ["seal_inherited"]
+__all__ = ["limit_for_children", "raise_limit", "seal_inherited"]
 
 _FOLDERS = ("/proc/self/fd", "/dev/fd")
 """Where a process finds its own descriptors: Linux, then the other Unixes."""
+
+_inherited: list[tuple[int, int]] = []
+"""The limit that the engine was born with, once it was raised."""
 
 _MOST = 4096
 """How far to look where no such folder is mounted."""
@@ -27,6 +32,37 @@ def seal_inherited() -> None:
                 fcntl.fcntl(fd, fcntl.F_SETFD, fcntl.FD_CLOEXEC)
             except OSError:
                 continue  # the descriptor of the listing itself, closed by now
+
+
+def raise_limit() -> None:
+    """Allow the engine as many descriptors as it may have. Called once, at its start.
+
+    Each live hook takes four of them, and one that cannot start guards nothing.
+    """
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    soft, hard = limits
+    if soft == hard:
+        return
+    with suppress(OSError, ValueError):  # some systems have a lower one than the hard limit says
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        _inherited.append(limits)
+
+
+@contextmanager
+def limit_for_children() -> Generator[None]:
+    """What starts in here has the limit that the engine was born with.
+
+    Some programs close every number up to their limit, and some use ``select``, which ends at 1024.
+    """
+    if not _inherited:
+        yield
+        return
+    raised = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, _inherited[0])
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, raised)
 
 
 def _open_descriptors() -> list[int]:

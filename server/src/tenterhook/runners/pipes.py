@@ -13,7 +13,7 @@ from typing import Literal
 
 from msgspec import Raw
 
-__all__ = ["Feed", "Intake", "Pipes"]
+__all__ = ["Feed", "FirstLineIntake", "Intake", "Pipes"]
 
 _CHUNK = 1 << 16
 """Bytes for each read: what a pipe holds by default on Linux."""
@@ -143,6 +143,11 @@ class Intake:
         """Nothing more will come."""
         return self._fd < 0
 
+    @property
+    def name(self) -> str | None:
+        """What ``/proc/<pid>/fd`` calls the pipe; None at its end: nobody holds the other side any more."""
+        return f"pipe:[{os.fstat(self._fd).st_ino}]" if self._fd >= 0 else None
+
     def sweep(self) -> None:
         """Take what lies in the pipe now."""
         for _ in range(_SWEEP):
@@ -189,6 +194,43 @@ class Intake:
             self.cut = True
             kept += chunk
             del kept[:excess]
+
+
+class FirstLineIntake(Intake):
+    """An intake of the head that tells of its first whole line, as soon as that has come."""
+
+    __slots__ = ("_on_line", "_searched")
+
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        fd: int,
+        limit: int,
+        on_end: Callable[[], None],
+        on_line: Callable[[bytes], bool],
+    ) -> None:
+        """``on_line`` is told once, without the line's end; True: the line does not belong to the output."""
+        super().__init__(loop, fd, "head", limit, on_end)
+        self._on_line: Callable[[bytes], bool] | None = on_line
+        self._searched = 0
+
+    def close(self) -> None:
+        """Stop reading."""
+        super().close()
+        self._on_line = None  # no cycle is to keep the output of a past run
+
+    def _take(self, chunk: bytes) -> None:
+        super()._take(chunk)
+        on_line = self._on_line
+        if on_line is None:
+            return
+        end = self._kept.find(b"\n", self._searched)
+        self._searched = len(self._kept)
+        if end < 0:
+            return
+        self._on_line = None
+        if on_line(bytes(self._kept[:end])):
+            del self._kept[: end + 1]
 
 
 def _nobody() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Set as AbstractSet
 
 from msgspec import Struct
 
-__all__ = ["Process", "find_members", "is_still"]
+__all__ = ["Process", "Traits", "find_members", "is_still"]
 
 _STEP = 64
 """Processes to look at before the loop gets a turn: about a millisecond."""
@@ -35,12 +35,23 @@ class Process(Struct, frozen=True, eq=False):
         return hash((self.pid, self.start))
 
 
-async def find_members(leader: int, mark: bytes, known: AbstractSet[Process]) -> list[Process]:
+class Traits(Struct, frozen=True):
+    """What a process of a run may have that no other has."""
+
+    mark: bytes
+    """``NAME=value`` in its environment."""
+    pipes: frozenset[str] = frozenset()
+    """Pipes that it may hold, named as the links in ``/proc/<pid>/fd`` do."""
+    with_orphans: bool = False
+    """Our own children without a mark of any run are of this one."""
+
+
+async def find_members(leader: int, traits: Traits, known: AbstractSet[Process]) -> list[Process]:
     """Find the living processes of a run.
 
     Args:
         leader: Pid of its first process, not reaped: nothing older belongs to the run.
-        mark: ``NAME=value`` in the environment of its processes.
+        traits: What tells its processes from others.
         known: Members found before. They are members whatever has become of their parents.
 
     Returns:
@@ -62,9 +73,11 @@ async def find_members(leader: int, mark: bytes, known: AbstractSet[Process]) ->
             continue
         process, lives = found
         if lives and process.start >= floor:
-            is_member = process.group == leader or process in known or _has_mark(pid, mark)
+            is_member = process.group == leader or process in known or _has_traits(process, traits, own)
             (members if is_member else others).append(process)
-    return _with_kin(members, others, leader, None if first is None else first[0].session)
+    # A session that the leader has not opened itself is the host's.
+    session = None if first is None or first[0].session == leader else first[0].session
+    return _with_kin(members, others, leader, session)
 
 
 def is_still(process: Process) -> bool:
@@ -111,8 +124,33 @@ def _stat(pid: int) -> tuple[Process, bool] | None:
     return process, lives
 
 
-def _has_mark(pid: int, mark: bytes) -> bool:
-    return mark in _content(pid, "environ").split(b"\0")
+def _has_traits(process: Process, traits: Traits, own: int) -> bool:
+    environment = _content(process.pid, "environ").split(b"\0")
+    if traits.mark in environment:
+        return True
+    if traits.with_orphans and process.parent == own:
+        name = traits.mark.partition(b"=")[0] + b"="
+        if not any(entry.startswith(name) for entry in environment):
+            return True
+    return bool(traits.pipes) and _holds(process.pid, traits.pipes)
+
+
+def _holds(pid: int, pipes: AbstractSet[str]) -> bool:
+    """Whether one of its descriptors is one of these pipes; False where it hides them."""
+    folder = f"/proc/{pid}/fd"
+    try:
+        numbers = os.listdir(folder)
+    except OSError as failure:
+        if failure.errno in (errno.EMFILE, errno.ENFILE):
+            raise
+        return False
+    for number in numbers:
+        try:
+            if os.readlink(f"{folder}/{number}") in pipes:
+                return True
+        except OSError:
+            continue  # closed by now
+    return False
 
 
 def _content(pid: int, name: str) -> bytes:

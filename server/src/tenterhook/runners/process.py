@@ -1,6 +1,6 @@
 """Owns the run of one process, from its start to the end of its tree; knows neither hook systems nor the wire.
 
-A run is driven by callbacks of the loop and resolves one future: no task and no thread for each pipe.
+No task and no thread is made for a run.
 It is over when the process has exited and both outputs have ended, or a short time after the exit where somebody
 else (a background child) holds them open: that child delays nothing and may live on.
 """
@@ -9,21 +9,19 @@ from __future__ import annotations
 
 import asyncio
 import os
-import signal
-import subprocess
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
-from typing import Literal, NamedTuple
-
-from tenterhook_protocol.runs import RunStatus
+from functools import partial
+from typing import NamedTuple
 
 from tenterhook.model import Outcome, ProcessLaunch, StopReason
-from tenterhook.runners.contract import Limits
+from tenterhook.runners.collected import lay_out, take_in
+from tenterhook.runners.contract import Limits, reason_of
 from tenterhook.runners.exits import Ending, watch_by_pidfd, watch_by_thread
-from tenterhook.runners.pipes import Feed, Intake, Pipes
+from tenterhook.runners.live_run import End, LiveRun, Watch
+from tenterhook.runners.pipes import Feed, Pipes
 from tenterhook.runners.process_tree import TreeEnd, end_tree_by_group, end_tree_by_scan
-from tenterhook.runners.signals import signal_name
-from tenterhook.runners.start_failure import explain_start_failure
+from tenterhook.runners.spawn import spawn
+from tenterhook.runners.start_failure import explain_start_failure, is_exhaustion
 
 __all__ = ["ANYWHERE", "LINUX", "Ways", "run_process", "ways"]
 
@@ -31,8 +29,8 @@ __all__ = ["ANYWHERE", "LINUX", "Ways", "run_process", "ways"]
 class Ways(NamedTuple):
     """How this system lets us notice an end, and make one."""
 
-    watch: Callable[[asyncio.AbstractEventLoop, Ending], None]
-    end_tree: Callable[[Ending, str, float], Awaitable[TreeEnd]]
+    watch: Watch
+    end_tree: Callable[[Ending, str, frozenset[str], float], Awaitable[TreeEnd]]
 
 
 LINUX = Ways(watch_by_pidfd, end_tree_by_scan)
@@ -47,193 +45,109 @@ async def run_process(launch: ProcessLaunch, limits: Limits, stop: asyncio.Futur
     if not stop.done():
         await limits.gate.enter()
     if stop.done():
-        return Outcome(status=_reason(stop), error="was stopped before it started")
+        return Outcome(status=reason_of(stop), error="was stopped before it started")
     cwd, warnings = _choose_folder(launch.cwd)
     if cwd is None:
         return Outcome(status="notStarted", error=warnings[0])
-    loop = asyncio.get_running_loop()
-    started = loop.time()
-    run = _start(loop, launch, limits, cwd)
+    if launch.collects is not None:
+        warnings += lay_out(launch.collects)
+    started = asyncio.get_running_loop().time()
+    run = _start(launch, limits, cwd)
+    while isinstance(run, _Exhausted) and await limits.gate.until_one_ends(started + launch.timeout, stop):
+        run = _start(launch, limits, cwd)
     if isinstance(run, str):
+        if launch.collects is not None:
+            take_in(launch.collects)
+        if stop.done():
+            return Outcome(status=reason_of(stop), error="was stopped before it started")
         return Outcome(status="notStarted", error=run, warnings=warnings)
+    run.allow(launch.timeout, started)
+    return await _see_through(run, _Task(launch, limits, started, warnings), stop)
+
+
+class _Exhausted(str):
+    """Why a process could not be started, where the end of another run may help."""
+
+    __slots__ = ()
+
+
+class _Task(NamedTuple):
+    """What a run was asked for."""
+
+    launch: ProcessLaunch
+    limits: Limits
+    started: float
+    warnings: tuple[str, ...]
+
+
+async def _see_through(run: LiveRun, task: _Task, stop: asyncio.Future[StopReason]) -> Outcome:
+    """Wait for the end of this stretch of a run: of the whole of it, or of what goes before or comes after it detaches.
+
+    Its tree is ended where that has to be.
+    """
+    loop = asyncio.get_running_loop()
     tree = TreeEnd()
-    end: _End = "ended"
-    timer = loop.call_at(started + launch.timeout, run.time_is_up)
+    end: End = "ended"
+    launch = task.launch
+    collected = b""
+    losses: tuple[str, ...] = ()
+    timer = loop.call_at(run.deadline, run.time_is_up)
     stop.add_done_callback(run.stopped)
     try:
         end = await run.over
-        if end != "ended":
-            tree = await ways.end_tree(run.ending, launch.run_id, limits.grace)
+        if end in ("timedOut", "stopped"):
+            tree = await ways.end_tree(run.ending, launch.run_id, run.held_pipes(), task.limits.grace)
     except asyncio.CancelledError:
         # Not the way to stop a run, yet its tree must not outlive it.
-        await ways.end_tree(run.ending, launch.run_id, 0.0)
+        end = "stopped"
+        await ways.end_tree(run.ending, launch.run_id, run.held_pipes(), 0.0)
         raise
     finally:
         timer.cancel()
         stop.remove_done_callback(run.stopped)
-        run.close()
+        if end != "detached":
+            run.close()
+            if launch.collects is not None:
+                collected, losses = take_in(launch.collects)
+    duration = loop.time() - task.started
+    if end == "detached":
+        run.go_on()
+        return Outcome(
+            status="detached", duration=duration, warnings=task.warnings, rest=partial(_see_through, run, task)
+        )
     if end == "ended":
         status, error = run.judged()
     elif end == "timedOut":
-        status, error = "timedOut", f"did not end within {launch.timeout:g} s; {_told(tree)}"
+        status, error = "timedOut", f"did not end within {run.time:g} s; {_told(tree)}"
     else:
-        status = _reason(stop)
+        status = reason_of(stop)
         what = "was stopped on request" if status == "cancelled" else "did not end within the time of its event"
         error = f"{what}; {_told(tree)}"
-    return run.outcome(status, error, loop.time() - started, warnings)
+    return run.outcome(status, error, duration, task.warnings + losses, collected)
 
 
-_End = Literal["ended", "timedOut", "stopped"]
-
-
-class _Run:
-    """A process that runs, with its pipes."""
-
-    __slots__ = ("_drain", "_drain_timer", "_feed", "_loop", "_process", "_stderr", "_stdout", "ending", "over")
-
-    def __init__(
-        self,
-        loop: asyncio.AbstractEventLoop,
-        process: subprocess.Popen[bytes],
-        pipes: Pipes,
-        feed: Feed,
-        limits: Limits,
-    ) -> None:
-        self._loop = loop
-        self._process = process
-        self._feed = feed
-        self._drain = limits.drain
-        self._drain_timer: asyncio.TimerHandle | None = None
-        self.over: asyncio.Future[_End] = loop.create_future()
-        """Resolved when the run has settled by itself, or is to be stopped."""
-        self._stdout = Intake(loop, pipes.stdout, "head", limits.max_output, self._check)
-        self._stderr = Intake(loop, pipes.stderr, "tail", limits.max_output, self._check)
-        self.ending = Ending(process.pid, self._check)
-
-    def begin(self) -> None:
-        """Have the loop serve it.
-
-        Raises:
-            OSError: the system cannot watch any more descriptors.
-            RuntimeError: it allows no more threads, where one is needed.
-        """
-        ways.watch(self._loop, self.ending)
-        self._stdout.start()
-        self._stderr.start()
-        self._feed.start()
-
-    def time_is_up(self) -> None:
-        """It has had its time. One that has exited is in time, though its output may still come."""
-        if not self.ending.exited:
-            self._settle("timedOut")
-
-    def stopped(self, _: asyncio.Future[StopReason]) -> None:
-        """The owner wants an early end."""
-        self._settle("stopped")
-
-    def abort(self) -> None:
-        """Kill it at once, where it cannot be served."""
-        os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        self.close()
-
-    def close(self) -> None:
-        """Take what has come, close all pipes, reap."""
-        if self._drain_timer is not None:
-            self._drain_timer.cancel()
-        self._feed.close()
-        for intake in (self._stdout, self._stderr):
-            intake.sweep()
-            intake.close()
-        self.ending.close()
-        self.ending.reap()
-        if self.ending.code is not None:
-            self._process.returncode = self.ending.code
-        elif self.ending.lost:
-            self._process.returncode = 0  # for Popen's own book-keeping: there is nothing left to wait for
-        else:
-            # The task was cancelled twice, or it cannot be killed. ``subprocess`` reaps it at some later start.
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-
-    def judged(self) -> tuple[RunStatus, str | None]:
-        """How it ended by itself, and in words where that was not well."""
-        code = self.ending.code
-        if code == 0:
-            return "ok", None
-        if code is None:
-            return "failed", "has ended, and its exit status is lost: somebody else took it, or SIGCHLD is ignored"
-        if code < 0:
-            return "signalled", f"was ended by {signal_name(-code)}"
-        return "failed", f"exited with code {code}{_MEANINGS.get(code, '')}"
-
-    def outcome(self, status: RunStatus, error: str | None, duration: float, warnings: tuple[str, ...]) -> Outcome:
-        """Put into one value what became of it."""
-        code = self.ending.code
-        return Outcome(
-            status=status,
-            duration=duration,
-            exit_code=code if code is not None and code >= 0 else None,
-            signal=signal_name(-code) if code is not None and code < 0 else None,
-            stdout=self._stdout.kept,
-            stderr=self._stderr.kept,
-            stdout_cut=self._stdout.cut,
-            stderr_cut=self._stderr.cut,
-            error=error,
-            warnings=warnings,
-        )
-
-    def _check(self) -> None:
-        """Something has ended: the process or an output."""
-        if not self.ending.exited or self.over.done():
-            return
-        if self._stdout.at_end and self._stderr.at_end:
-            self._settle("ended")
-        elif self._drain_timer is None:
-            self._drain_timer = self._loop.call_later(self._drain, self._settle, "ended")
-
-    def _settle(self, end: _End) -> None:
-        if not self.over.done():
-            self.over.set_result(end)
-
-
-_MEANINGS = {
-    126: ": a command in it may not be executed (check its execute permission)",
-    127: ": a command in it was not found (check its PATH)",
-}
-"""What shells mean by their own codes (POSIX, Shell Command Language, 2.8.2)."""
-
-
-def _start(loop: asyncio.AbstractEventLoop, launch: ProcessLaunch, limits: Limits, cwd: str) -> _Run | str:
+def _start(launch: ProcessLaunch, limits: Limits, cwd: str) -> LiveRun | str:
     """Start the process; a text says why it could not be started."""
     if not launch.argv or not launch.argv[0]:
         return "there is no program to start: the command is empty"
     try:
         pipes = Pipes()
     except OSError as failure:
-        return explain_start_failure(failure, launch.argv, launch.env, cwd)
+        return _Exhausted(explain_start_failure(failure, launch.argv, launch.env, cwd))
+    loop = asyncio.get_running_loop()
     feed = Feed(loop, pipes.stdin, launch.stdin)
     feed.write_ahead()
-    stdin, stdout, stderr = pipes.theirs
     try:
-        process = subprocess.Popen(
-            launch.argv,
-            stdin=stdin,
-            stdout=stdout,
-            stderr=stderr,
-            env=launch.env,
-            cwd=cwd,
-            close_fds=False,
-            process_group=0,
-        )
-    except (OSError, ValueError, subprocess.SubprocessError) as failure:
+        pid = spawn(launch.argv, launch.env, cwd, pipes.theirs)
+    except (OSError, ValueError) as failure:
         feed.close()
         pipes.discard()
-        return explain_start_failure(failure, launch.argv, launch.env, cwd)
+        told = explain_start_failure(failure, launch.argv, launch.env, cwd)
+        return _Exhausted(told) if is_exhaustion(failure) else told
     pipes.close_theirs()
-    run = _Run(loop, process, pipes, feed, limits)
+    run = LiveRun(loop, pid, pipes, feed, limits, launch.detaches)
     try:
-        run.begin()
+        run.begin(ways.watch)
     except (OSError, RuntimeError) as failure:
         run.abort()
         return f"{launch.argv[0]} was started and killed at once, for the engine could not watch it: {failure}"
@@ -256,10 +170,6 @@ def _may_enter(folder: str) -> bool:
         return folder != "" and os.access(f"{folder}/", os.X_OK)  # with the slash, only a folder will do
     except ValueError:
         return False  # no name that a folder can have
-
-
-def _reason(stop: asyncio.Future[StopReason]) -> StopReason:
-    return "cancelled" if stop.cancelled() or stop.exception() is not None else stop.result()
 
 
 def _told(tree: TreeEnd) -> str:

@@ -1,7 +1,8 @@
 """Owns ending everything that a run has started; knows neither pipes nor outcomes.
 
-What belongs to a run: its process group, the descendants of its processes, and every process with the run's mark
-(``TENTERHOOK_RUN_ID``) in its environment, wherever it has gone: another session, or the care of init.
+What belongs to a run: its process group, the descendants of its processes, and, wherever it has gone, every process
+with the run's mark (``TENTERHOOK_RUN_ID``) in its environment or with one of its output pipes open.
+An orphan that the engine has adopted belongs to it too where it can be of no other run.
 Signals go through pidfds, checked after they were opened, so that a pid used anew is never hit; only the run's own
 group is signalled by number, which stays its own as long as the leader is not reaped.
 """
@@ -18,7 +19,8 @@ from functools import partial
 from msgspec import Struct
 
 from tenterhook.runners.exits import Ending
-from tenterhook.runners.proc_scan import Process, find_members, is_still
+from tenterhook.runners.orphans import adoption
+from tenterhook.runners.proc_scan import Process, Traits, find_members, is_still
 
 __all__ = ["TreeEnd", "end_tree_by_group", "end_tree_by_scan"]
 
@@ -38,7 +40,7 @@ class TreeEnd(Struct, frozen=True):
     """Pids that survived even SIGKILL; the leader's where nobody could look."""
 
 
-async def end_tree_by_scan(leader: Ending, run_id: str, grace: float) -> TreeEnd:
+async def end_tree_by_scan(leader: Ending, run_id: str, pipes: frozenset[str], grace: float) -> TreeEnd:
     """End a run's tree: SIGTERM, ``grace`` seconds, SIGKILL, until two looks at all processes find nothing.
 
     What the tree starts during the grace time, to clean up behind itself, is left alone until that is over.
@@ -46,12 +48,13 @@ async def end_tree_by_scan(leader: Ending, run_id: str, grace: float) -> TreeEnd
     Args:
         leader: The run's first process, not reaped.
         run_id: The mark.
+        pipes: Output pipes that somebody may hold, named as in ``Traits``.
         grace: Seconds.
 
     Returns:
         Whether force was needed, and what is left.
     """
-    hunt = _Hunt(leader.pid, f"TENTERHOOK_RUN_ID={run_id}".encode(errors="surrogateescape"))
+    hunt = _Hunt(leader.pid, f"TENTERHOOK_RUN_ID={run_id}".encode(errors="surrogateescape"), pipes)
     deadline = hunt.loop.time() + grace
     try:
         # Looked for before anything ends: afterwards a process without the mark has no parent to know it by.
@@ -73,9 +76,9 @@ async def end_tree_by_scan(leader: Ending, run_id: str, grace: float) -> TreeEnd
         hunt.close()
 
 
-async def end_tree_by_group(leader: Ending, run_id: str, grace: float) -> TreeEnd:
-    """End a run's process group: all that can be found where there is no ``/proc``. ``run_id`` finds nobody here."""
-    del run_id
+async def end_tree_by_group(leader: Ending, run_id: str, pipes: frozenset[str], grace: float) -> TreeEnd:
+    """End a run's process group: all that can be found where there is no ``/proc``, neither by mark nor by pipe."""
+    del run_id, pipes
     loop = asyncio.get_running_loop()
 
     async def gone_by(deadline: float) -> bool:
@@ -98,10 +101,11 @@ async def end_tree_by_group(leader: Ending, run_id: str, grace: float) -> TreeEn
 class _Hunt:
     """The living processes of one run, each held by a pidfd that the loop watches."""
 
-    def __init__(self, leader: int, mark: bytes) -> None:
+    def __init__(self, leader: int, mark: bytes, pipes: frozenset[str]) -> None:
         self.loop = asyncio.get_running_loop()
         self._leader = leader
         self._mark = mark
+        self._pipes = pipes
         self._held: dict[Process, int] = {}
         self._known: set[Process] = set()
         self._unheld = 0
@@ -115,8 +119,9 @@ class _Hunt:
         """Look at all processes; hold and return the members not seen before."""
         fresh: list[Process] = []
         self._unheld = 0
+        traits = Traits(self._mark, self._pipes, adoption.belongs_to(self._leader))
         try:
-            found = await find_members(self._leader, self._mark, self._known)
+            found = await find_members(self._leader, traits, self._known)
         except OSError:
             self._unheld = 1  # no descriptors are left to look with
             return fresh

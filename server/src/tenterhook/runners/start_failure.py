@@ -11,14 +11,21 @@ import stat
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
-__all__ = ["explain_start_failure"]
+__all__ = ["explain_start_failure", "is_exhaustion"]
+
+_EXHAUSTION = frozenset({errno.EMFILE, errno.ENFILE, errno.EAGAIN, errno.ENOMEM})
+
+
+def is_exhaustion(failure: Exception) -> bool:
+    """Whether the system had too little left of something, which the end of another run may give back."""
+    return isinstance(failure, OSError) and failure.errno in _EXHAUSTION
 
 
 def explain_start_failure(failure: Exception, argv: Sequence[str], env: Mapping[str, str], cwd: str) -> str:
     """Say what could not be started, where, what the system said, and what to do.
 
     Args:
-        failure: What ``subprocess.Popen`` raised.
+        failure: What starting it raised.
         argv: The program and its arguments.
         env: The environment it should have had.
         cwd: The folder it should have started in.
@@ -29,7 +36,7 @@ def explain_start_failure(failure: Exception, argv: Sequence[str], env: Mapping[
     if not isinstance(failure, OSError) or failure.errno is None:
         return f"{_shown(argv[0])} was not started: {_unfit(argv, env) or failure}"
     said = f"{os.strerror(failure.errno)} ({errno.errorcode.get(failure.errno, failure.errno)})"
-    if failure.filename is None:
+    if failure.filename is None or is_exhaustion(failure):
         return f"{_shown(argv[0])} was not started: {said}. {_exhausted(failure.errno)}"
     if failure.filename == cwd and (cwd != argv[0] or not os.path.isdir(cwd)):
         return (
@@ -70,6 +77,8 @@ def _unfit(argv: Sequence[str], env: Mapping[str, str]) -> str | None:
     """Which argument or variable no program can be given."""
     words = [(f"argument {index}" if index else "its name", text) for index, text in enumerate(argv)]
     for name, value in env.items():
+        if not name:
+            return "a variable has no name. Remove it"
         if "=" in name:
             return f"the variable {_shown(name)} has an equals sign in its name. Remove it"
         words += [("the name of a variable", name), (f"the variable {_shown(name)}", value)]

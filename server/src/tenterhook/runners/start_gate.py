@@ -23,6 +23,8 @@ class StartGate:
         self._per_turn = per_turn or _STARTS_PER_CORE * (os.cpu_count() or 1)
         self._left = self._per_turn
         self._waiting: deque[asyncio.Future[None]] = deque()
+        self._live = 0
+        self._starved: deque[asyncio.Future[bool]] = deque()
 
     async def enter(self) -> None:
         """Return when a process may be started."""
@@ -35,6 +37,51 @@ class StartGate:
         place: asyncio.Future[None] = loop.create_future()
         self._waiting.append(place)
         await place
+
+    def began(self) -> None:
+        """A process has started."""
+        self._live += 1
+
+    def ended(self) -> None:
+        """The run of a process is over, and what it held is free: for the first that waits for that.
+
+        After the last run all go on, for nobody else would wake them.
+        """
+        self._live -= 1
+        while self._starved:
+            place = self._starved.popleft()
+            if not place.done():
+                place.set_result(True)
+                if self._live:
+                    return
+
+    async def until_one_ends(self, deadline: float, stop: asyncio.Future[StopReason]) -> bool:
+        """Wait until another run is over, where the system had nothing left to start one with.
+
+        Args:
+            deadline: How long to wait at most, in the time of the loop.
+            stop: Ends the wait.
+
+        Returns:
+            Whether it is worth another try. False at once where no run lives.
+        """
+        if not self._live or stop.done():
+            return False
+        loop = asyncio.get_running_loop()
+        place: asyncio.Future[bool] = loop.create_future()
+        self._starved.append(place)
+
+        def leave(_: object = None) -> None:
+            if not place.done():
+                place.set_result(False)
+
+        timer = loop.call_at(deadline, leave)
+        stop.add_done_callback(leave)
+        try:
+            return await place
+        finally:
+            timer.cancel()
+            stop.remove_done_callback(leave)
 
     def _next_turn(self, loop: asyncio.AbstractEventLoop) -> None:
         self._left = self._per_turn

@@ -21,6 +21,7 @@ __all__ = [
     "hooks_file",
     "load",
     "one",
+    "spec_of",
 ]
 
 CODING_CODE = DIALECTS["coding-code"]
@@ -98,3 +99,9 @@ def codes(problems: Sequence[Problem]) -> list[tuple[str, str, str]]:
 
 
 CONTEXT = LaunchContext(run_id="r1", environment={}, home="/home/u", version="9.9", scratch="/tmp/x")
+
+
+def spec_of(configured: Hook) -> CommandSpec:
+    """What a hook of this system starts."""
+    assert isinstance(configured.spec, CommandSpec)
+    return configured.spec

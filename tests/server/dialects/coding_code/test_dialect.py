@@ -15,7 +15,10 @@ LAZY = ("yaml", "regex", "difflib", "pygls", "typer", "rich")
 
 
 def test_the_table_names_each_system_by_its_own_name() -> None:
-    assert {name: dialect.name for name, dialect in DIALECTS.items()} == {"coding-code": "coding-code"}
+    assert {name: dialect.name for name, dialect in DIALECTS.items()} == {
+        "coding-code": "coding-code",
+        "claude-code": "claude-code",
+    }
 
 
 def test_the_points_are_the_twelve_of_the_protocol_with_their_types() -> None:

@@ -37,7 +37,33 @@ def test_project_session_and_tool_are_read_and_all_else_is_left_alone(payload: b
     assert (read.project, read.session, read.subject) == (head.project, head.session, head.subject)
 
 
-@pytest.mark.parametrize("key", ["projectPath", "sessionId", "parentSessionId", "toolName", "tool"])
+ODD = ["1", "true", "1.5", "[]", "{}", '["a"]', '{"a": "b"}', "1e999", "9" * 500, "[1e999]"]
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_a_tool_or_a_parent_that_is_no_text_names_nothing_and_refuses_no_event(odd: str) -> None:
+    def read(payload: str) -> Head:
+        head = CODING_CODE.head("tool.approval.pre", Raw(payload.encode()))
+        return Head(head.project, head.session, head.subject, head.cwd, head.payload)
+
+    usual = '"projectPath": "/p", "sessionId": "s"'
+    assert read(f'{{{usual}, "toolName": {odd}}}') == Head("/p", "s")
+    assert read(f'{{{usual}, "tool": {odd}}}') == Head("/p", "s")
+    assert read(f'{{{usual}, "toolName": {odd}, "tool": "t"}}') == Head("/p", "s", "t")
+    assert read(f'{{{usual}, "toolName": "\\u65e5", "tool": {odd}}}') == Head("/p", "s", "日")
+    assert read(f'{{{usual}, "parentSessionId": {odd}, "toolName": "t"}}') == Head("/p", "s", "t")
+    assert read(f'{{"parentSessionId": {odd}}}') == Head()
+    assert read(f'{{"parentSessionId": "p", "tool": {odd}}}') == Head(None, "p")
+
+
+@pytest.mark.parametrize("odd", [*ODD, '"/x"', "null"])
+def test_what_only_other_systems_read_is_the_host_s_own(odd: str) -> None:
+    for key in ("cwd", "payload", "(no cwd)", "(no payload)", "project", "session", "subject", "parent"):
+        head = CODING_CODE.head("tool.approval.pre", Raw(f'{{"toolName": "t", "{key}": {odd}}}'.encode()))
+        assert (head.project, head.session, head.subject, head.cwd, head.payload) == (None, None, "t", None, None)
+
+
+@pytest.mark.parametrize("key", ["projectPath", "sessionId"])
 @pytest.mark.parametrize("value", [1, True, 1.5, [], {}])
 def test_a_key_of_a_wrong_type_is_named(key: str, value: object) -> None:
     with pytest.raises(BadParams, match=rf"^payload\.{key} must be a string$"):

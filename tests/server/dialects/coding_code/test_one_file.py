@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from server.dialects.coding_code.parts import GLOBAL_PATH, PROJECT_PATH, codes, hooks_file, load, one
+from server.dialects.coding_code.parts import GLOBAL_PATH, PROJECT_PATH, codes, hooks_file, load, one, spec_of
 from tenterhook.model import CommandSpec, Origin
 from tenterhook_protocol.points import POINTS
 
@@ -43,7 +43,7 @@ def test_the_founding_example_is_read_as_it_stands() -> None:
     assert audit.description == "记录每次审批结果"
     assert audit.spec == CommandSpec("node", ("./scripts/audit.js",))
     assert (audit.priority, block.priority) == (10, 100)
-    assert block.spec.env == (("BLOCKED_COMMANDS", "rm,rmdir,format"),)
+    assert spec_of(block).env == (("BLOCKED_COMMANDS", "rm,rmdir,format"),)
     assert audit.origin == Origin(layer="project", path=PROJECT_PATH, line=2, column=5)
     assert block.fields["env"] == Origin(layer="project", path=PROJECT_PATH, line=16, column=5)
     assert list(audit.fields) == ["name", "description", "point", "type", "command", "args", "priority"]
@@ -191,7 +191,7 @@ def test_of_two_entries_of_one_name_the_later_counts_at_the_place_of_the_earlier
         assert codes(loaded.problems) == [("error", "duplicate-name", "a")]
         assert (loaded.problems[0].path, loaded.problems[0].line) == (path, 4)
         assert "line 2" in loaded.problems[0].message
-        assert [(hook.name, hook.spec.command, hook.priority) for hook in loaded.hooks] == [
+        assert [(hook.name, spec_of(hook).command, hook.priority) for hook in loaded.hooks] == [
             ("a", "two", 0),
             ("b", "b", 0),
         ]
@@ -321,7 +321,7 @@ def test_no_entry_with_a_name_disappears_and_none_that_runs_is_incomplete(
         if hook.left_out is None:
             assert hook.point in POINTS
             assert hook.type in {"observer", "decision"}
-            assert hook.spec.command
+            assert spec_of(hook).command
             assert hook.timeout > 0
             assert {"name", "point", "type", "command"} <= hook.fields.keys()
         elif hook.left_out.code == "invalid":

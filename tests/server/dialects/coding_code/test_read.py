@@ -30,12 +30,10 @@ def said(stdout: bytes, **more: object) -> Outcome:
         b"{}",
         b" { }\n",
         b'{"decision": null, "reason": null, "injection": null, "modifiedInput": null}',
-        b'{"continue": true, "hookSpecificOutput": {"permissionDecision": "deny"}}',
-        b'{"toolName": "x", "args": {"decision": "deny"}, "projectPath": "/p"}',
     ],
 )
 @pytest.mark.parametrize("on_failure", [None, "deny"])
-def test_nothing_null_and_an_object_without_the_four_fields_are_no_opinion(
+def test_nothing_null_and_an_object_without_a_value_are_no_opinion(
     stdout: bytes, on_failure: DecisionKind | None
 ) -> None:
     assert read(said(stdout), on_failure) == NO_OPINION
@@ -107,39 +105,42 @@ def test_anything_else_is_bad_output_that_quotes_the_place(stdout: bytes, words:
 
 
 FAILED: list[tuple[Outcome, str]] = [
-    (Outcome(status="failed", exit_code=1, stdout=b'{"decision": "allow"}'), "it ended with exit code 1"),
-    (Outcome(status="failed", exit_code=2), "it ended with exit code 2"),
-    (Outcome(status="signalled", signal="SIGSEGV"), "it was ended by SIGSEGV"),
-    (Outcome(status="signalled"), "it was ended by a signal"),
-    (Outcome(status="timedOut", stdout=b'{"decision": "allow"}'), "it was stopped after its timeout of 30 seconds"),
-    (Outcome(status="notStarted", error="no such program: nod"), "no such program: nod"),
-    (Outcome(status="notStarted"), "it could not be started"),
+    (Outcome(status="failed", exit_code=1, stdout=b'{"decision": "allow"}', error="exited with code 1"), "with code 1"),
+    (Outcome(status="failed", exit_code=127, error="exited with code 127: not found (check its PATH)"), "its PATH"),
+    (Outcome(status="failed", error="has ended, and its exit status is lost"), "its exit status is lost"),
+    (Outcome(status="signalled", signal="SIGSEGV", error="was ended by SIGSEGV"), "was ended by SIGSEGV"),
+    (Outcome(status="timedOut", stdout=b'{"decision": "allow"}', error="did not end; pid 7 lives"), "pid 7 lives"),
+    (Outcome(status="notStarted", error="`nod` was not started: no such program"), "no such program"),
     (Outcome(status="tooLarge", error="too much"), "too much"),
-    (Outcome(status="detached"), "its run ended as detached"),
+    *((Outcome(status=status, exit_code=2, signal="SIGHUP"), status) for status in ("failed", "signalled", "timedOut")),
+    *((Outcome(status=status), status) for status in ("notStarted", "tooLarge", "detached")),
 ]
 
 
 @pytest.mark.parametrize(("outcome", "error"), FAILED)
-def test_a_run_that_failed_is_null_whatever_it_said(outcome: Outcome, error: str) -> None:
-    assert read(outcome) == Answer(status=outcome.status, error=error)
+def test_a_run_that_failed_is_null_whatever_it_said_and_the_runner_s_words_are_kept(
+    outcome: Outcome, error: str
+) -> None:
+    answer = read(outcome)
+    assert answer == Answer(status=outcome.status, error=outcome.error or outcome.status)
+    assert error in str(answer.error)
 
 
 @pytest.mark.parametrize(("outcome", "error"), FAILED)
 @pytest.mark.parametrize("on_failure", ["deny", "ask"])
 def test_on_failure_answers_for_a_run_that_failed(outcome: Outcome, error: str, on_failure: DecisionKind) -> None:
     answer = read(outcome, on_failure)
-    assert (answer.status, answer.error, answer.synthetic) == (outcome.status, error, True)
+    assert (answer.status, answer.error, answer.synthetic) == (outcome.status, outcome.error or outcome.status, True)
     assert answer.decision is not None
     assert answer.decision.decision == on_failure
     assert answer.decision.injection is UNSET
     reason = str(answer.decision.reason)
-    assert "'guard'" in reason
+    assert reason == f"The hook 'guard' gave no answer, and its onFailure is {on_failure}: {answer.error}"
     assert error in reason
-    assert f"onFailure is {on_failure}" in reason
 
 
 def test_a_cancelled_run_answers_nothing() -> None:
-    assert read(Outcome(status="cancelled"), "deny") == Answer(status="cancelled", error="it was cancelled")
+    assert read(Outcome(status="cancelled"), "deny") == Answer(status="cancelled", error="cancelled")
 
 
 def test_an_answer_that_was_cut_is_too_large_even_where_its_beginning_is_an_answer() -> None:
@@ -163,3 +164,25 @@ def test_an_observer_s_failure_is_told_and_answers_nothing(status: RunStatus) ->
     answer = read(Outcome(status=status, exit_code=3), "deny", "observer")
     assert (answer.status, answer.decision) == (status, None)
     assert answer.error
+
+
+@pytest.mark.parametrize(
+    ("stdout", "told"),
+    [
+        (b'{"descision": "deny"}', "did you mean 'decision' by 'descision'?"),
+        (b'{"id": 1, "Decision": "deny"}', "did you mean 'decision' by 'Decision'?"),
+        (b'{"modified_input": {}}', "did you mean 'modifiedInput' by 'modified_input'?"),
+        (b'{"zzz": {"decision": "deny"}}', "(decision, reason, injection, modifiedInput); its first is 'zzz'"),
+        (b'{"%s": 1}' % (b"x" * 1_000), f"its first is '{'x' * 40}'"),
+    ],
+)
+def test_an_object_none_of_whose_keys_counts_is_no_opinion_with_a_warning(stdout: bytes, told: str) -> None:
+    answer = read(said(stdout), "deny")
+    assert (answer.status, answer.decision, answer.error) == ("ok", None, None)
+    (warning,) = answer.warnings
+    assert warning.endswith(told)
+
+
+def test_one_key_that_counts_is_enough_for_no_warning() -> None:
+    assert read(said(b'{"decision": null, "note": 1}')) == NO_OPINION
+    assert read(said(b'{"zzz": 1}'), kind="observer") == NO_OPINION

@@ -5,8 +5,18 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from server.dialects.coding_code.parts import CODING_CODE, GLOBAL_PATH, PROJECT_PATH, codes, hooks_file, load, one
+from server.dialects.coding_code.parts import (
+    CODING_CODE,
+    GLOBAL_PATH,
+    PROJECT_PATH,
+    codes,
+    hooks_file,
+    load,
+    one,
+    spec_of,
+)
 from tenterhook.dialects.base import Ground, Layer, Source
+from tenterhook.dialects.coding_code.fields import JUDGES
 from tenterhook.model import Origin, Problem
 
 A = "{name: a, description: d, point: tool.approval.pre, type: decision, command: node, args: [x, y]}"
@@ -21,7 +31,7 @@ def test_the_minimal_patch_disables_a_global_hook() -> None:
     assert a.left_out is not None
     assert a.left_out.code == "disabled"
     assert f"{PROJECT_PATH}, line 2" in a.left_out.message
-    assert (a.spec.command, b.left_out) == ("node", None)
+    assert (spec_of(a).command, b.left_out) == ("node", None)
 
 
 def test_a_patch_can_enable_what_is_disabled_globally() -> None:
@@ -32,10 +42,10 @@ def test_a_patch_can_enable_what_is_disabled_globally() -> None:
 def test_a_patch_replaces_what_it_declares_and_inherits_the_rest() -> None:
     loaded = load(hooks_file(A), hooks_file("{name: a, args: [z], env: {M: u}, priority: 7, timeout: 5, cwd: sub}"))
     hook = one(loaded)
-    assert hook.spec.args == ("z",)
-    assert hook.spec.env == (("M", "u"),)
-    assert (hook.priority, hook.timeout, hook.spec.cwd) == (7, 5, "sub")
-    assert (hook.description, hook.point, hook.type, hook.spec.command) == (
+    assert spec_of(hook).args == ("z",)
+    assert spec_of(hook).env == (("M", "u"),)
+    assert (hook.priority, hook.timeout, spec_of(hook).cwd) == (7, 5, "sub")
+    assert (hook.description, hook.point, hook.type, spec_of(hook).command) == (
         "d",
         "tool.approval.pre",
         "decision",
@@ -69,8 +79,8 @@ def test_global_entries_come_first_and_patched_ones_keep_their_place() -> None:
 def test_null_is_as_if_the_field_were_not_declared() -> None:
     loaded = load(hooks_file(A), hooks_file("{name: a, args: ~, command: null, priority: 1}"))
     assert codes(loaded.problems) == [("warning", "field-null", "a"), ("warning", "field-null", "a")]
-    assert one(loaded).spec.args == ("x", "y")
-    assert one(loaded).spec.command == "node"
+    assert spec_of(one(loaded)).args == ("x", "y")
+    assert spec_of(one(loaded)).command == "node"
 
 
 def sole(problems: tuple[Problem, ...]) -> Problem:
@@ -94,7 +104,7 @@ def test_a_locked_hook_cannot_be_patched() -> None:
 )
 def test_only_false_and_nothing_leave_a_hook_unlocked(locked: str, *, stands: bool) -> None:
     user = hooks_file(f"{{name: a, locked: {locked}, point: agent.turn.end, type: observer, command: c}}")
-    assert one(load(user, hooks_file("{name: a, command: other}"))).spec.command == ("c" if stands else "other")
+    assert spec_of(one(load(user, hooks_file("{name: a, command: other}")))).command == ("c" if stands else "other")
 
 
 @pytest.mark.parametrize(
@@ -146,7 +156,7 @@ def test_a_patch_can_mend_a_global_hook() -> None:
     broken = hooks_file("{name: a, point: agent.turn.end, type: observer, command: c, args: --x}")
     loaded = load(broken, hooks_file("{name: a, args: ['--x']}"))
     assert one(loaded).left_out is None
-    assert one(loaded).spec.args == ("--x",)
+    assert spec_of(one(loaded)).args == ("--x",)
     assert sole(loaded.problems).path == GLOBAL_PATH
 
 
@@ -156,11 +166,68 @@ def test_a_patch_can_complete_a_global_hook() -> None:
     assert one(loaded).left_out is None
 
 
-def test_a_patch_that_counts_as_something_else_counts_as_that() -> None:
-    user = hooks_file("{name: a, point: agent.turn.end, type: observer, command: c, priority: 5, enabled: false}")
-    hook = one(load(user, hooks_file("{name: a, priority: high, enabled: no}")))
-    assert (hook.priority, hook.enabled) == (0, True)
-    assert one(load(user, hooks_file("{name: a, timeout: soon, enabled: true}"))).timeout == 30
+ODD = (
+    *("no", "off", "yes", "0", "1", "-1", "high", "30s", "''", "' '", "'false'", "true", "false", ".nan", ".inf"),
+    *("[]", "{}", "[~]", "[[a]]", "[{a: b}]", "[stict]", "[a, strict]", "{a: []}", "{'': a}", "'('", '"\\0"', "block"),
+    *("tool.approval.pre", "agent.turn.end", "observer", "decision", "deny", "[strict]", "~", "0x" + "f" * 300),
+)
+
+
+@pytest.mark.parametrize("key", [*JUDGES, "odd"])
+def test_what_is_wrong_in_a_patch_changes_nothing_of_the_global_hook(key: str) -> None:
+    full = (
+        "{name: b, description: d, point: agent.turn.end, type: observer, command: c, args: [x], env: {A: b}, cwd: w, "
+        "matcher: m, priority: 5, enabled: false, timeout: 7, onFailure: ask, profiles: [strict], worker: false}"
+    )
+    for user in (hooks_file(B), hooks_file(full)):
+        own, alone = load(user).problems, one(load(user))
+        for word in ODD:
+            loaded = load(user, hooks_file(f"{{name: b, {key}: {word}}}"))
+            wrong = [problem for problem in loaded.problems if problem not in own and problem.severity == "error"]
+            assert all(problem.path == PROJECT_PATH for problem in wrong)
+            if wrong:
+                assert one(loaded) == alone, word
+                assert "not declared" in wrong[0].message or "this entry is left out" in wrong[0].message
+
+
+@pytest.mark.parametrize(
+    ("declared", "patch", "attribute", "value"),
+    [
+        ("enabled: false", "enabled: no", "enabled", False),
+        ("enabled: false", "enabled: 'true'", "enabled", False),
+        ("enabled: true", "enabled: 0", "enabled", True),
+        ("priority: 5", "priority: high", "priority", 5),
+        ("timeout: 7", "timeout: 30s", "timeout", 7),
+        ("onFailure: ask", "onFailure: block", "on_failure", "ask"),
+        ("onFailure: ignore", "onFailure: block", "on_failure", None),
+        ("description: d", "description: [x]", "description", "d"),
+        ("profiles: [strict]", "profiles: [stict]", "profiles", ("strict",)),
+        ("matcher: m", "matcher: '('", "matcher", "m"),
+    ],
+)
+def test_a_value_that_cannot_be_used_counts_in_a_patch_as_not_declared(
+    declared: str, patch: str, attribute: str, value: object
+) -> None:
+    user = hooks_file(f"{{name: a, point: tool.approval.pre, type: decision, command: c, {declared}}}")
+    loaded = load(user, hooks_file(f"{{name: a, {patch}}}"))
+    hook = one(loaded)
+    assert getattr(hook, attribute) == value
+    assert {origin.layer for origin in hook.fields.values()} == {"global"}
+    assert sole(loaded.problems).path == PROJECT_PATH
+    beside = one(load(user, hooks_file(f"{{name: a, {patch}, command: other}}")))
+    assert getattr(beside, attribute) == value
+    assert spec_of(beside).command == ("c" if attribute == "matcher" else "other")
+
+
+def test_an_entry_of_the_project_s_own_is_no_patch() -> None:
+    own = "{name: own, point: tool.approval.pre, type: decision, command: c"
+    hook = load(hooks_file(B), hooks_file(f"{own}, priority: high, enabled: no, onFailure: block}}")).hooks[1]
+    assert (hook.priority, hook.enabled, hook.on_failure, hook.left_out) == (0, True, "deny", None)
+
+
+def test_a_patch_that_is_told_of_is_not_told_to_be_empty_too() -> None:
+    for field in ("timeout: soon", "enabled: no", "enable: false", "args: ~"):
+        assert sole(load(hooks_file(B), hooks_file(f"{{name: b, {field}}}")).problems).code != "patch-empty"
 
 
 def test_a_warning_about_the_merged_hook_stands_at_the_field_that_causes_it() -> None:
@@ -246,3 +313,68 @@ def test_the_merge_is_the_global_entry_with_the_project_s_fields_put_over_it(
     assert (two.left_out is None) == (written_at_once.left_out is None)
     layers = {field: origin.layer for field, origin in two.fields.items()}
     assert layers == {"name": "global", **dict.fromkeys(user, "global"), **dict.fromkeys(project, "project")}
+
+
+GUARD = "{name: guard, point: tool.approval.pre, type: decision, command: g, locked: true, priority: 5}"
+FREE = "{name: free, point: tool.approval.pre, type: decision, command: f, priority: 9}"
+OWN = "name: own, point: tool.approval.pre, type: decision, command: o"
+
+
+@pytest.mark.parametrize(
+    ("entry", "column"),
+    [
+        (f"{{{OWN}}}", 6),
+        (f"{{priority: 4.5, {OWN}}}", 6),
+        ("{name: free, priority: -1}", 18),
+    ],
+)
+def test_a_project_hook_that_is_asked_before_a_locked_one_is_told(entry: str, column: int) -> None:
+    (problem,) = load(hooks_file(GUARD, FREE), hooks_file(entry)).problems
+    assert (problem.severity, problem.code, problem.path) == ("warning", "before-locked", PROJECT_PATH)
+    assert (problem.line, problem.column) == (2, column)
+    assert "runs before the locked hook 'guard' of the global file" in problem.message
+    assert problem.hint == "write priority: 5 or more, so that it is asked after the locked ones"
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        f"{{{OWN}, priority: 5}}",
+        f"{{{OWN}, enabled: false}}",
+        "{name: own, point: agent.turn.stop, type: decision, command: o}",
+        "{name: own, point: tool.approval.post, type: observer, command: o}",
+        "{name: free, timeout: 3}",
+        "{name: free, priority: 8}",
+    ],
+)
+def test_a_project_hook_that_bypasses_no_locked_one_is_no_problem(entry: str) -> None:
+    assert load(hooks_file(GUARD, FREE), hooks_file(entry)).problems == ()
+
+
+def test_a_global_hook_before_a_locked_one_is_its_users_own_choice() -> None:
+    assert load(hooks_file(GUARD, FREE.replace("9", "1"))).problems == ()
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [
+        ("command: ./a.sh", ["./a.sh"]),
+        ("command: bin/a", ["bin/a"]),
+        ("command: node, args: [--x, ../a.js]", ["../a.js"]),
+        ("command: ./a, args: [./b]", ["./a", "./b"]),
+        ("command: /a/b.sh", []),
+        ("command: node, args: [a/b, /c]", []),
+        ("command: ./a.sh, cwd: /opt", []),
+    ],
+)
+def test_a_relative_path_in_the_global_file_is_told(fields: str, told: list[str]) -> None:
+    text = hooks_file(f"{{name: a, point: agent.turn.end, type: observer, {fields}}}")
+    problems = load(text).problems
+    assert [problem.message.split("'")[1] for problem in problems] == told
+    assert {(problem.severity, problem.code) for problem in problems} <= {("warning", "relative-in-global")}
+    assert load(None, text).problems == ()
+
+
+def test_a_relative_path_that_the_project_patches_in_is_its_own() -> None:
+    user = hooks_file("{name: a, point: agent.turn.end, type: observer, command: node}")
+    assert load(user, hooks_file("{name: a, args: [./a.js]}")).problems == ()

@@ -1,6 +1,6 @@
 """Owns the way from Coding Code's hook files to hooks; touches no disk: the bytes come in.
 
-Each step has its own room: ``entries`` reads one file, ``fields`` judges one value, ``merge`` joins the layers.
+Each step has its own room: ``entries`` reads one file, ``fields`` judges one value, ``settings`` joins the layers.
 Here the fields of a merged hook are looked at together.
 """
 
@@ -17,10 +17,11 @@ from tenterhook.config.document import Document
 from tenterhook.config.layers import Layer, Source
 from tenterhook.config.yaml_reader import read_yaml
 from tenterhook.dialects.base import Loaded
+from tenterhook.dialects.coding_code.bounds import bounded
+from tenterhook.dialects.coding_code.dangers import before_locked, relative_in_global
 from tenterhook.dialects.coding_code.entries import read_entries
-from tenterhook.dialects.coding_code.merge import merge
 from tenterhook.dialects.coding_code.points import NAME, TOOLLESS_POINTS
-from tenterhook.dialects.coding_code.settings import HookEntry
+from tenterhook.dialects.coding_code.settings import HookEntry, merge
 from tenterhook.dialects.matching import compile_matcher
 from tenterhook.model import CommandSpec, Hook, LeftOut, Problem
 
@@ -60,19 +61,22 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         document = read_yaml(layer.content, layer.path, layer.layer)
         if document.broken:
             broken.add(layer.layer)
-        entries, of_entries = read_entries(document, points, may_lock=layer.layer == GLOBAL)
+        below = {entry.name for entry in merged}
+        entries, of_entries = read_entries(document, points, below, may_lock=layer.layer == GLOBAL)
         problems.extend([*document.problems, *of_entries])
         if layer.layer == GLOBAL:
             merged = entries
         else:
             merged, of_merge = merge(merged, entries)
             problems.extend(of_merge)
-    hooks: list[Hook] = []
+    pairs: list[tuple[HookEntry, Hook]] = []
     for entry in merged:
         hook, of_hook = _hook(entry, points)
-        hooks.append(hook)
-        problems.extend(of_hook)
-    return Loaded(hooks=tuple(hooks), problems=_in_order(problems), broken=frozenset(broken))
+        pairs.append((entry, hook))
+        problems.extend([*of_hook, *relative_in_global(entry, hook, GLOBAL)])
+    problems.extend(before_locked(pairs, GLOBAL))
+    hooks = tuple(hook for _, hook in pairs)
+    return Loaded(hooks=hooks, problems=bounded(_in_order(problems)), broken=frozenset(broken))
 
 
 def _distinct(layers: Sequence[Layer]) -> Sequence[Layer]:

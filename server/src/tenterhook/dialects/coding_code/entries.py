@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from msgspec import UNSET, structs
 from tenterhook_protocol.points import HookType
 
-from tenterhook.config.document import Document, Listing, Mapped, Node, Scalar, Span
+from tenterhook.config.document import Document, Listing, Mapped, Node, Scalar, Span, excerpt
 from tenterhook.dialects.coding_code.fields import JUDGES
 from tenterhook.dialects.coding_code.settings import FIELD_NAMES, HookEntry, Place, Settings
 from tenterhook.dialects.coding_code.telling import Teller, described
 from tenterhook.model import Problem
-from tenterhook.nearest import nearest
+from tenterhook.nearest import Guesses
 
 __all__ = ["read_entries"]
 
 
 def read_entries(
-    document: Document, points: Mapping[str, HookType], *, may_lock: bool
+    document: Document, points: Mapping[str, HookType], below: Collection[str] = (), *, may_lock: bool
 ) -> tuple[list[HookEntry], list[Problem]]:
     """The entries of a file that have a name, in its order, and everything that is wrong with the file.
 
@@ -27,18 +27,22 @@ def read_entries(
     Args:
         document: the file.
         points: every point that a hook may hang on.
+        below: names of the hooks of weaker layers: an entry of such a name is a patch.
         may_lock: whether ``locked`` counts in this layer.
     """
     problems: list[Problem] = []
     entries: dict[str, HookEntry] = {}
-    for index, node in enumerate(_hooks(document, problems)):
-        tell = Teller(document, f"hooks[{index}]", points)
-        entry = _entry(node, tell, may_lock=may_lock)
+    guesses = Guesses()
+    for index, node in enumerate(_hooks(document, guesses, problems)):
+        tell = Teller(document, f"hooks[{index}]", points, guesses)
+        entry = _entry(node, tell, below, may_lock=may_lock)
         if entry is not None:
             before = entries.get(entry.name)
             if before is not None:
                 line = before.places["name"].span.line
-                message = f"The name {entry.name!r} stands in line {line} already; only this later entry counts"
+                message = (
+                    f"The name {excerpt(entry.name)!r} stands in line {line} already; only this later entry counts"
+                )
                 span = entry.places["name"].span
                 tell.error("duplicate-name", span, message, "give each hook a name of its own, or delete one")
             entries[entry.name] = entry
@@ -46,12 +50,12 @@ def read_entries(
     return list(entries.values()), problems
 
 
-def _hooks(document: Document, problems: list[Problem]) -> tuple[Node, ...]:
+def _hooks(document: Document, guesses: Guesses, problems: list[Problem]) -> tuple[Node, ...]:
     """The items of ``hooks``; nothing, with a problem, where the file has another shape."""
     root = document.root
     if root is None:
         return ()
-    tell = Teller(document, "hooks", {})
+    tell = Teller(document, "hooks", {}, guesses)
     found: tuple[Node, ...] = ()
     if not isinstance(root, Mapped):
         hint = "put the list under `hooks:`" if isinstance(root, Listing) else "begin the file with `hooks:`"
@@ -60,9 +64,9 @@ def _hooks(document: Document, problems: list[Problem]) -> tuple[Node, ...]:
         return ()
     for entry in root.entries:
         if entry.key != "hooks":
-            near = nearest(entry.key.lower(), ["hooks"])
+            near = guesses.nearest(entry.key.lower(), ["hooks"])
             hint = "did you mean 'hooks'?" if near else "a hook file has the one key 'hooks'"
-            message = f"There is no key {entry.key[:60]!r} in a hook file; it is ignored"
+            message = f"There is no key {excerpt(entry.key)!r} in a hook file; it is ignored"
             problems.append(document.problem("warning", "unknown-key", message, entry.key_span, hint=hint))
         elif isinstance(entry.value, Listing):
             found = entry.value.items
@@ -76,7 +80,7 @@ def _hooks(document: Document, problems: list[Problem]) -> tuple[Node, ...]:
     return found
 
 
-def _entry(node: Node, tell: Teller, *, may_lock: bool) -> HookEntry | None:
+def _entry(node: Node, tell: Teller, below: Collection[str], *, may_lock: bool) -> HookEntry | None:
     if not isinstance(node, Mapped):
         message = f"{tell.entry} is {described(node)}, not a mapping; it is left out"
         tell.error("entry-type", node.span, message, "write the hook as `- name: ...` with its fields below")
@@ -84,7 +88,7 @@ def _entry(node: Node, tell: Teller, *, may_lock: bool) -> HookEntry | None:
     name = _name(node, tell)
     if name is None:
         return None
-    tell.entry = name
+    tell.entry, tell.patch = name, name in below
     values: dict[str, object] = {}
     places: dict[str, Place] = {}
     unusable: set[str] = set()
@@ -114,6 +118,7 @@ def _entry(node: Node, tell: Teller, *, may_lock: bool) -> HookEntry | None:
         settings=structs.replace(Settings(), **values),
         places=places,
         unusable=frozenset(unusable),
+        told=bool(tell.problems),
     )
 
 
@@ -131,8 +136,8 @@ def _name(node: Mapped, tell: Teller) -> str | None:
         tell.error("field-type", value.span, message, "give it a name: `name: my-hook`")
         return None
     if not isinstance(value.value, str):
-        message = f"The name is {described(value)}; it counts as the text {value.text!r}"
-        tell.warning("field-type", value.span, message, f'write name: "{value.text}"')
+        message = f"The name is {described(value)}; it counts as the text {excerpt(value.text)!r}"
+        tell.warning("field-type", value.span, message, f'write name: "{excerpt(value.text)}"')
     return value.text
 
 
@@ -142,11 +147,11 @@ def _start(span: Span) -> Span:
 
 
 def _tell_of_unknown(key: str, span: Span, tell: Teller) -> None:
-    near = nearest(key.lower(), ["name", *JUDGES])
+    near = tell.guesses.nearest(key.lower(), ["name", *JUDGES])
     if key == "<<":
         hint = "YAML 1.2 has no merge key: write the fields out"
     elif near:
         hint = f"did you mean {near!r}?"
     else:
         hint = f"the keys are name, {', '.join(JUDGES)}"
-    tell.warning("unknown-key", span, f"There is no key {key[:60]!r} in a hook; it is ignored", hint)
+    tell.warning("unknown-key", span, f"There is no key {excerpt(key)!r} in a hook; it is ignored", hint)

@@ -1,7 +1,8 @@
 """Owns judging the value of each single field of an entry; knows neither layers nor what fields mean together.
 
 A judge takes a value and tells what is wrong with it. It returns the value to go by, or
-``UNSET``: the field counts as not declared; or ``None``: the entry cannot be used.
+``UNSET``: the field counts as not declared; or ``None``: the entry is left out.
+An entry is left out for what says which program runs, how, and when: half of that would be another hook.
 """
 
 from __future__ import annotations
@@ -11,13 +12,13 @@ from collections.abc import Callable, Iterable, Mapping
 from math import isfinite, isnan
 
 from msgspec import UNSET, UnsetType
+from tenterhook_protocol.lifecycle import PROFILES
 
-from tenterhook.config.document import Listing, Mapped, Node, Scalar, Span
+from tenterhook.config.document import Listing, Mapped, Node, Scalar, Span, excerpt
 from tenterhook.config.yaml_scalars import resolve_plain
 from tenterhook.dialects.coding_code.settings import OnFailure
 from tenterhook.dialects.coding_code.telling import Teller, described
 from tenterhook.dialects.matching import compile_matcher
-from tenterhook.nearest import nearest
 
 __all__ = ["JUDGES", "MAX_TIMEOUT"]
 
@@ -30,7 +31,7 @@ _LEFT_OUT = "this entry is left out"
 def _text(field: str, node: Node, tell: Teller) -> str | None:
     """A text that is not empty, or None after a problem."""
     if not isinstance(node, Scalar) or not isinstance(node.value, str):
-        hint = f'write {field}: "{node.text}"' if isinstance(node, Scalar) else f"write {field}: some text"
+        hint = f'write {field}: "{excerpt(node.text)}"' if isinstance(node, Scalar) else f"write {field}: some text"
         tell.error("field-type", node.span, f"{field} is {described(node)}, not a text; {_LEFT_OUT}", hint)
         return None
     if not node.value.strip():
@@ -52,10 +53,10 @@ def _one_of(field: str, node: Node, known: Iterable[str], tell: Teller, then: st
     words = list(known)
     if isinstance(node, Scalar) and isinstance(node.value, str) and node.value in words:
         return node.value
-    near = nearest(node.text.lower(), words) if isinstance(node, Scalar) else None
+    near = tell.guesses.nearest(node.text.lower(), words) if isinstance(node, Scalar) else None
     hint = f"did you mean {near!r}?" if near else f"write one of: {', '.join(words)}"
     if isinstance(node, Scalar) and isinstance(node.value, str):
-        tell.error(f"{_kebab(field)}-unknown", node.span, f"There is no {field} {node.value[:60]!r}; {then}", hint)
+        tell.error(f"{_kebab(field)}-unknown", node.span, f"There is no {field} {excerpt(node.value)!r}; {then}", hint)
     else:
         tell.error("field-type", node.span, f"{field} is {described(node)}, not a text; {then}", hint)
     return None
@@ -77,7 +78,7 @@ def _description(node: Node, tell: Teller) -> str | UnsetType:
     if isinstance(node, Scalar):
         if not isinstance(node.value, str):
             message = f"description is {described(node)}, not a text; it is shown as written"
-            tell.warning("field-type", node.span, message, f'write description: "{node.text}"')
+            tell.warning("field-type", node.span, message, f'write description: "{excerpt(node.text)}"')
         return node.text
     message = f"description is {described(node)}, not a text; it is not shown"
     tell.warning("field-type", node.span, message, "write description: some text")
@@ -104,7 +105,7 @@ def _args(node: Node, tell: Teller) -> tuple[str, ...] | None:
             tell.error("field-type", item.span, f"{field} is {described(item)}, not a text; {_LEFT_OUT}", "quote it")
             return None
         if item.value is None:
-            message = f"{field} has no value; the hook gets the text {item.text!r}"
+            message = f"{field} has no value; the hook gets the text {excerpt(item.text)!r}"
             tell.warning("field-null", item.span, message, 'write "" for an empty argument')
         if not _without_nul(field, item.text, item.span, tell):
             return None
@@ -119,9 +120,9 @@ def _env(node: Node, tell: Teller) -> tuple[tuple[str, str | None], ...] | None:
         return None
     variables: list[tuple[str, str | None]] = []
     for entry in node.entries:
-        field = f"env.{entry.key}"
+        field = f"env.{excerpt(entry.key)}"
         if not entry.key or "=" in entry.key or "\0" in entry.key:
-            message = f"{entry.key!r} cannot be the name of a variable; {_LEFT_OUT}"
+            message = f"{excerpt(entry.key)!r} cannot be the name of a variable; {_LEFT_OUT}"
             tell.error("env-name", entry.key_span, message, "write NAME: value, without '='")
             return None
         value = entry.value
@@ -161,27 +162,28 @@ def _number(field: str, node: Node, tell: Teller) -> float | None:
     if value is None or isinstance(value, (bool, str)) or isnan(value):
         return None
     if isinstance(node.value, str):
-        message = f"{field} is the text {node.value!r}; it counts as the number"
-        tell.warning("field-numeric-text", node.span, message, f"write {field}: {node.value.strip()} without quotes")
+        message = f"{field} is {described(node)}; it counts as the number"
+        hint = f"write {field}: {excerpt(node.value.strip())} without quotes"
+        tell.warning("field-numeric-text", node.span, message, hint)
     # A float on the wire is finite.
     return min(max(float(value), -sys.float_info.max), sys.float_info.max)
 
 
-def _priority(node: Node, tell: Teller) -> float:
+def _priority(node: Node, tell: Teller) -> float | UnsetType:
     number = _number("priority", node, tell)
-    if number is None:
-        message = f"priority is {described(node)}, not a number; it counts as 0"
-        tell.error("field-type", node.span, message, "write priority: 10; smaller numbers run first")
-        return 0.0
-    return number
+    if number is not None:
+        return number
+    message = f"priority is {described(node)}, not a number; it counts as {tell.counts_as('0')}"
+    tell.error("field-type", node.span, message, "write priority: 10; smaller numbers run first")
+    return UNSET if tell.patch else 0.0
 
 
-def _enabled(node: Node, tell: Teller) -> bool:
+def _enabled(node: Node, tell: Teller) -> bool | UnsetType:
     if isinstance(node, Scalar) and isinstance(node.value, bool):
         return node.value
-    message = f"enabled is {described(node)}, not true or false; it counts as enabled"
+    message = f"enabled is {described(node)}, not true or false; it counts as {tell.counts_as('enabled')}"
     tell.error("field-type", node.span, message, "write enabled: false to switch the hook off, or leave it out")
-    return True
+    return UNSET if tell.patch else True
 
 
 def _timeout(node: Node, tell: Teller) -> float | UnsetType:
@@ -201,10 +203,15 @@ def _timeout(node: Node, tell: Teller) -> float | UnsetType:
     return number
 
 
-def _on_failure(node: Node, tell: Teller) -> OnFailure:
+_ON_FAILURE: Mapping[str, OnFailure] = {"ignore": "ignore", "deny": "deny", "ask": "ask"}
+
+
+def _on_failure(node: Node, tell: Teller) -> OnFailure | UnsetType:
     # Whoever writes the field wants a guard that fails to count for something: an unreadable wish may not widen it.
-    word = _one_of("onFailure", node, ("ignore", "deny", "ask"), tell, "it counts as deny")
-    return "ignore" if word == "ignore" else "ask" if word == "ask" else "deny"
+    word = _one_of("onFailure", node, _ON_FAILURE, tell, f"it counts as {tell.counts_as('deny')}")
+    if word is not None:
+        return _ON_FAILURE[word]
+    return UNSET if tell.patch else "deny"
 
 
 def _locked(node: Node, tell: Teller) -> bool:
@@ -215,17 +222,35 @@ def _locked(node: Node, tell: Teller) -> bool:
     return True
 
 
-def _profiles(node: Node, tell: Teller) -> tuple[str, ...] | None:
+def _profiles(node: Node, tell: Teller) -> tuple[str, ...] | UnsetType | None:
     if not isinstance(node, Listing) or not node.items:
         what = "an empty list" if isinstance(node, Listing) else f"{described(node)}, not a list"
         hint = (
-            f"write profiles: [{node.text}]" if isinstance(node, Scalar) and node.text else "write profiles: [strict]"
+            f"write profiles: [{excerpt(node.text)}]"
+            if isinstance(node, Scalar) and node.text
+            else "write profiles: [strict]"
         )
         tell.error("field-type", node.span, f"profiles is {what}; {_LEFT_OUT}", hint)
         return None
-    names = [_text(f"profiles[{index}]", item, tell) for index, item in enumerate(node.items)]
-    found = tuple(name.strip().lower() for name in names if name is not None)
-    return found if len(found) == len(names) else None
+    names: dict[str, Span] = {}
+    for index, item in enumerate(node.items):
+        name = _text(f"profiles[{index}]", item, tell)
+        if name is None:
+            return None
+        names.setdefault(name.strip().lower(), item.span)
+    return _known_profiles(names, tell)
+
+
+def _known_profiles(names: Mapping[str, Span], tell: Teller) -> tuple[str, ...] | UnsetType:
+    some = not names.keys().isdisjoint(PROFILES)
+    none = tell.counts_as("a list of none, and the hook never runs")
+    then = "this name is passed over" if some else f"profiles counts as {none}"
+    for name, span in names.items():
+        if name not in PROFILES:
+            near = tell.guesses.nearest(name, PROFILES)
+            hint = f"did you mean {near!r}?" if near else f"the profiles are {', '.join(PROFILES)}"
+            tell.warning("profile-unknown", span, f"There is no profile {excerpt(name)!r}; {then}", hint)
+    return tuple(names) if some or not tell.patch else UNSET
 
 
 def _worker(node: Node, tell: Teller) -> bool | UnsetType:

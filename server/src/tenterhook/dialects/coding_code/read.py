@@ -7,6 +7,8 @@ unless the hook's ``onFailure`` gives its failure a meaning.
 
 from __future__ import annotations
 
+from itertools import islice
+
 import msgspec
 from msgspec import Raw, UnsetType
 from tenterhook_protocol.base import UNSET
@@ -18,46 +20,37 @@ from tenterhook.nearest import nearest
 
 __all__ = ["read_outcome"]
 
+_KEYS = ("decision", "reason", "injection", "modifiedInput")
+
+_KEYS_GUESSED = 8
+"""Keys of an answer that are compared with those that count."""
+
 _KINDS: dict[str, DecisionKind] = {"allow": "allow", "deny": "deny", "ask": "ask", "continue": "continue"}
 
 
 def read_outcome(hook: Hook, outcome: Outcome) -> Answer:
     """The answer of a run. What an observer writes to stdout means nothing, and its failure is only told."""
     if outcome.status != "ok":
-        return _failure(hook, outcome.status, _words(outcome, hook.timeout))
+        return _failure(hook, outcome.status, outcome.error or outcome.status)
     if hook.type != "decision":
         return Answer(status="ok")
     if outcome.stdout_cut:
-        error = (
-            f"it wrote more to stdout than is kept ({len(outcome.stdout)} bytes); an answer is one short JSON object"
-        )
+        error = f"wrote more to stdout than is kept ({len(outcome.stdout)} bytes); an answer is one short JSON object"
         return _failure(hook, "tooLarge", error)
     read = read_object(outcome.stdout)
     decision = read if isinstance(read, JsonFault) else _decision(read)
     if isinstance(decision, JsonFault):
-        return _failure(hook, "badOutput", f"its stdout is no answer: {decision}")
-    return Answer(status="ok", decision=decision)
-
-
-def _words(outcome: Outcome, timeout: float) -> str:
-    if outcome.status == "failed":
-        return f"it ended with exit code {outcome.exit_code}"
-    if outcome.status == "signalled":
-        return f"it was ended by {outcome.signal or 'a signal'}"
-    if outcome.status == "timedOut":
-        return f"it was stopped after its timeout of {timeout:g} seconds"
-    if outcome.status == "notStarted":
-        return outcome.error or "it could not be started"
-    if outcome.status == "cancelled":
-        return outcome.error or "it was cancelled"
-    return outcome.error or f"its run ended as {outcome.status}"
+        return _failure(hook, "badOutput", f"gave no answer on stdout: {decision}")
+    warnings = _unread(read) if decision is None and isinstance(read, JsonObject) else ()
+    return Answer(status="ok", decision=decision, warnings=warnings)
 
 
 def _failure(hook: Hook, status: RunStatus, error: str) -> Answer:
+    """What a failure means. ``error`` goes on where the hook's name leaves off; the runner's own words do so too."""
     # A cancelled run has nobody left to answer, so that its onFailure means nothing.
     if hook.type != "decision" or hook.on_failure is None or status == "cancelled":
         return Answer(status=status, error=error)
-    reason = f"The hook {hook.name!r} gave no answer ({error}), and its onFailure is {hook.on_failure}"
+    reason = f"The hook {hook.name!r} gave no answer, and its onFailure is {hook.on_failure}: {error}"
     return Answer(
         status=status,
         decision=HookDecision(decision=hook.on_failure, reason=reason),
@@ -83,6 +76,19 @@ def _decision(answer: JsonObject) -> HookDecision | None | JsonFault:
     if kind is UNSET and reason is UNSET and injection is UNSET and modified is UNSET:
         return None
     return HookDecision(decision=kind, reason=reason, injection=injection, modified_input=modified)
+
+
+def _unread(answer: JsonObject) -> tuple[str, ...]:
+    """What to tell of an object none of whose keys is read: a slip in ``decision`` would make a guard silent."""
+    if not answer.fields or not answer.fields.keys().isdisjoint(_KEYS):
+        return ()
+    for key in islice(answer.fields, _KEYS_GUESSED):
+        near = nearest(key.lower(), map(str.lower, _KEYS))
+        if near is not None:
+            meant = next(known for known in _KEYS if known.lower() == near)
+            return (f"wrote an object with none of the keys that count: did you mean {meant!r} by {key!r}?",)
+    first = next(iter(answer.fields))[:40]
+    return (f"wrote an object with none of the keys that count ({', '.join(_KEYS)}); its first is {first!r}",)
 
 
 def _value(answer: JsonObject, key: str) -> Raw | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tenterhook.dialects.matching import compile_matcher
+from tenterhook.dialects.matching import OUT_OF_TIME, compile_matcher
 from tenterhook.model import Answer, Hook, LeftOut, Mode, Stage
 
 __all__ = ["match_hook", "order"]
@@ -19,8 +19,11 @@ def match_hook(hook: Hook, mode: Mode, subject: str | None) -> LeftOut | None:
     if hook.type != ("observer" if mode == "emit" else "decision"):
         method = _METHODS.get(hook.type, "no method")
         return LeftOut(code="methodNotSuited", message=f"it is of type {hook.type}, which only {method} runs")
-    if hook.matcher is None or compile_matcher(hook.matcher).matches(subject):
+    judged = "met" if hook.matcher is None else compile_matcher(hook.matcher).judge(subject)
+    if judged == "met":
         return None
+    if judged == "outOfTime":
+        return LeftOut(code="noMatch", message=f"its matcher {hook.matcher!r} {OUT_OF_TIME}")
     tool = "the event names no tool" if subject is None else f"the tool is {subject!r}"
     return LeftOut(code="noMatch", message=f"its matcher {hook.matcher!r} is not met: {tool}")
 

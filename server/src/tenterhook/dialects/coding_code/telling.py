@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from tenterhook_protocol.points import HookType
 from tenterhook_protocol.problems import Severity
 
-from tenterhook.config.document import Document, Listing, Mapped, Node, Span
+from tenterhook.config.document import Document, Listing, Mapped, Node, Span, excerpt
 from tenterhook.model import Problem
+from tenterhook.nearest import Guesses
 
 __all__ = ["Teller", "described"]
 
@@ -16,11 +17,22 @@ __all__ = ["Teller", "described"]
 class Teller:
     """Collects what is wrong with one entry of one file."""
 
-    def __init__(self, document: Document, entry: str, points: Mapping[str, HookType]) -> None:
+    def __init__(self, document: Document, entry: str, points: Mapping[str, HookType], guesses: Guesses) -> None:
         self.document = document
         self.entry = entry
         self.points = points
+        self.guesses = guesses
+        """Shared by all entries of the file."""
+        self.patch = False
+        """The entry patches one of another file.
+
+        A value of no use then counts as not declared: a mistake in one file never changes what another one says.
+        """
         self.problems: list[Problem] = []
+
+    def counts_as(self, words: str) -> str:
+        """What a value of no use counts as. ``words`` say it for an entry that is no patch."""
+        return "not declared" if self.patch else words
 
     def error(self, code: str, span: Span, message: str, hint: str) -> None:
         """Something is left out, or taken otherwise than its author meant it."""
@@ -45,7 +57,7 @@ def described(node: Node) -> str:
     if isinstance(node, Mapped):
         return "a mapping"
     if isinstance(node.value, str):
-        return f"the text {node.value[:60]!r}"
+        return f"the text {excerpt(node.value)!r}"
     if isinstance(node.value, bool) or node.value is None:
         return node.text or "empty"
-    return f"the number {node.text[:60]}"
+    return f"the number {excerpt(node.text)}"
