@@ -9,26 +9,24 @@ from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.hooks import EmitResult
 
 from tenterhook.dialects.base import Verdict
-from tenterhook.model import HookDecision, HookRun, Notice
+from tenterhook.model import HookDecision, HookRun
 
 __all__ = ["decision_of", "result_of"]
 
 
-def result_of(verdict: Verdict, runs: Sequence[HookRun], notices: Sequence[Notice] = ()) -> EmitResult:
+def result_of(verdict: Verdict, runs: Sequence[HookRun]) -> EmitResult:
     """What ``hooks/emit`` answers."""
     decision = verdict.decision
     return EmitResult(
         runs=list(runs),
-        notices=[*notices, *verdict.notices],
+        notices=list(verdict.notices),
         decision=UNSET if decision is None else decision,
         effects=UNSET if decision is None else decision.effects,
     )
 
 
-def decision_of(
-    verdict: Verdict, runs: Sequence[HookRun], notices: Sequence[Notice] = (), *, trace: bool
-) -> HookDecision | None:
+def decision_of(verdict: Verdict, runs: Sequence[HookRun], *, trace: bool) -> HookDecision | None:
     """What ``hooks/emitDecision`` answers: null without an opinion, unless the host wants the trace."""
     if not trace:
         return verdict.decision
-    return structs.replace(verdict.decision or HookDecision(), runs=list(runs), notices=[*notices, *verdict.notices])
+    return structs.replace(verdict.decision or HookDecision(), runs=list(runs), notices=list(verdict.notices))

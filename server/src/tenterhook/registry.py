@@ -22,7 +22,7 @@ from tenterhook.model import Arranged, Hook, LeftOut, Mode, Origin, Problem
 from tenterhook.nearest import nearest
 from tenterhook.policy import Policy, apply
 
-__all__ = ["EMPTY", "Reader", "Recipe", "Registry", "Table", "build", "real"]
+__all__ = ["EMPTY", "NOT_TRUSTED", "Reader", "Recipe", "Registry", "Table", "build", "real"]
 
 Reader = Callable[[Source], Layer]
 _PLACES_KEPT = 8192
@@ -138,7 +138,7 @@ def _withheld(own: Loaded, whole: Loaded, trusted: Sequence[Layer], problems: tu
     told = list(dict.fromkeys((*problems, *own.problems)))
     for hook in whole.hooks:
         if hook.id not in known:
-            hooks.append(structs.replace(hook, left_out=_NOT_TRUSTED, trusted=False))
+            hooks.append(structs.replace(hook, left_out=NOT_TRUSTED, trusted=False))
             continue
         patch = next((origin for origin in hook.fields.values() if origin.layer not in names), None)
         if patch is not None:
@@ -146,7 +146,7 @@ def _withheld(own: Loaded, whole: Loaded, trusted: Sequence[Layer], problems: tu
     return Loaded(hooks=tuple(hooks), problems=tuple(told))
 
 
-_NOT_TRUSTED = LeftOut(code="notTrusted", message="the project's hook file is not approved")
+NOT_TRUSTED = LeftOut(code="notTrusted", message="the project's hook file is not approved")
 
 
 def _patch_withheld(hook: Hook, origin: Origin) -> Problem:

@@ -29,7 +29,7 @@ from tenterhook.model import Event, HookDecision, HookRun, Launch, Mode, Notice,
 from tenterhook.place import Placing
 from tenterhook.plan import left_out, plan
 from tenterhook.policy import settle, unknown_ids
-from tenterhook.registry import Recipe, Registry, Table
+from tenterhook.registry import NOT_TRUSTED, Recipe, Registry, Table
 from tenterhook.runners import RUNNERS
 from tenterhook.runners.contract import Limits, Runner
 from tenterhook.served import serve
@@ -227,7 +227,7 @@ class Service:
             project = self._project_of(params.payload)
         table, hook = self.registry.find_hook(params.hook, project)
         if not hook.trusted:
-            raise RequestFailed(f"{hook.id} is not run: {_NOT_TRUSTED}")
+            raise RequestFailed(f"{hook.id} is not run: {NOT_TRUSTED.message}")
         dialect = self._served.dialects[hook.system]
         head = dialect.head(hook.point, params.payload)
         session = self._sessions.get(f"\0{table.project}")
@@ -350,9 +350,6 @@ class Service:
                 self._told.clear()
             self._told.add((cause, about))
             self._sink.log("warning", message)
-
-
-_NOT_TRUSTED = "the project's hook file is not approved"
 
 
 def _change(session: Session, verdict: Verdict) -> None:
