@@ -44,6 +44,8 @@ class RecordingSink:
         self.completed: list[HookRun] = []
         self.detached: list[tuple[HookRun, str | None, bool]] = []
         self.problems: list[tuple[str, list[Problem]]] = []
+        self.raised: list[tuple[str, Raw, str | None, EmitResult]] = []
+        self.reloads: list[tuple[str, int, int]] = []
         self.logged: list[tuple[LogLevel, str]] = []
 
     def run_started(self, run: HookRun) -> None:
@@ -54,6 +56,12 @@ class RecordingSink:
 
     def run_detached_completed(self, run: HookRun, context: str | None, *, wake: bool) -> None:
         self.detached.append((run, context, wake))
+
+    def event_raised(self, point: str, payload: Raw, session: str | None, result: EmitResult) -> None:
+        self.raised.append((point, payload, session, result))
+
+    def reloaded(self, project: str, hooks: int, problems: int) -> None:
+        self.reloads.append((project, hooks, problems))
 
     def problems_found(self, project: str, problems: list[Problem]) -> None:
         self.problems.append((project, problems))

@@ -10,8 +10,16 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Literal, Protocol
 
 from msgspec import Raw, Struct
-from tenterhook_protocol.hooks import LeftOut, Together
-from tenterhook_protocol.host import AgentRequest, CallToolRequest, CallToolResult, HostAnswer, PromptRequest
+from tenterhook_protocol.hooks import EmitResult, LeftOut, Together
+from tenterhook_protocol.host import (
+    AgentRequest,
+    CallToolRequest,
+    CallToolResult,
+    HostAnswer,
+    PromptRequest,
+    TrustAnswer,
+    TrustRequest,
+)
 from tenterhook_protocol.lifecycle import HostAbilities
 from tenterhook_protocol.problems import Notice, Origin, Problem
 from tenterhook_protocol.runs import DecisionKind, HookDecision, HookRun, RunStatus
@@ -36,6 +44,7 @@ __all__ = [
     "Origin",
     "Outcome",
     "PathCheck",
+    "Person",
     "Problem",
     "ProcessLaunch",
     "RefusedLaunch",
@@ -46,6 +55,7 @@ __all__ = [
     "StopReason",
     "SystemName",
     "Wish",
+    "WorkerLaunch",
 ]
 
 SystemName = str
@@ -111,6 +121,8 @@ class Hook(Struct, frozen=True, kw_only=True):
     trusted: bool = True
     profiles: tuple[str, ...] = ()
     """Profiles in which it runs; empty: all."""
+    aliases: tuple[str, ...] = ()
+    """Further ids by which lists of disabled hooks may name it."""
     left_out: LeftOut | None = None
     """Why it can never run as things are; the plan passes it over."""
 
@@ -171,6 +183,25 @@ class HostLaunch(Launch, frozen=True, kw_only=True):
     """Something to ask the host: its model, an agent of its, or a tool it is connected to."""
 
     request: PromptRequest | AgentRequest | CallToolRequest
+
+
+class WorkerLaunch(Launch, frozen=True, kw_only=True):
+    """A request to a process that lives on: it is started at its first request and serves those that follow.
+
+    Launches with the same ``argv``, ``env`` and ``cwd`` are for the same worker.
+    """
+
+    argv: tuple[str, ...]
+    env: Mapping[str, str]
+    """The worker's whole environment, so nothing of one event may be in it."""
+    cwd: tuple[str, ...]
+    """Folders in order of preference, as for a process."""
+    event: bytes | Raw
+    """The payload, one JSON object."""
+    call: Mapping[str, object] = {}
+    """What this request says beside the payload, as JSON values: environment, folder, script."""
+    one_shot: ProcessLaunch
+    """The same hook as a process of its own: what runs where no worker can."""
 
 
 class RefusedLaunch(Launch, frozen=True, kw_only=True):
@@ -282,6 +313,14 @@ class Sink(Protocol):
         """A run in the background is over."""
         ...
 
+    def event_raised(self, point: str, payload: Raw, session: str | None, result: EmitResult) -> None:
+        """The engine raised an event by itself, for one session, and its hooks have ended."""
+        ...
+
+    def reloaded(self, project: str, hooks: int, problems: int) -> None:
+        """The engine read a project's files again by itself; so many of its hooks can run."""
+        ...
+
     def problems_found(self, project: str, problems: list[Problem]) -> None:
         """A project's hook files were read; an empty list says that all is well."""
         ...
@@ -304,5 +343,17 @@ class Host(Protocol):
 
         Raises:
             RequestFailed: it answered with an error, or not in time.
+        """
+        ...
+
+
+class Person(Protocol):
+    """Whoever sits before the host, and can be asked."""
+
+    async def ask_trust(self, request: TrustRequest) -> TrustAnswer:
+        """Ask whether a project's hooks may run.
+
+        Raises:
+            RequestFailed: the host cannot ask anybody, answered with an error, or not in time.
         """
         ...

@@ -7,6 +7,7 @@ import shlex
 from collections.abc import Sequence
 
 from msgspec import UNSET, Raw, Struct
+from tenterhook_protocol.hooks import EmitResult
 from tenterhook_protocol.lifecycle import InitializationOptions
 
 from tenterhook.cli.ending import complain
@@ -33,6 +34,12 @@ class Told:
 
     def run_detached_completed(self, run: HookRun, context: str | None, *, wake: bool) -> None:
         """Nothing: a command does not wait for what runs in the background."""
+
+    def event_raised(self, point: str, payload: Raw, session: str | None, result: EmitResult) -> None:
+        """Nothing is watched for a command."""
+
+    def reloaded(self, project: str, hooks: int, problems: int) -> None:
+        """Nothing is watched for a command."""
 
     def problems_found(self, project: str, problems: list[Problem]) -> None:
         """Only that there are errors: ``check`` shows them."""

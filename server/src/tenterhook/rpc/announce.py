@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
+from msgspec import Raw
 from tenterhook_protocol.base import UNSET, Message
-from tenterhook_protocol.hooks import AsyncCompletedParams, ProblemsParams
+from tenterhook_protocol.hooks import AsyncCompletedParams, EmitResult, ProblemsParams, RaisedParams, ReloadedParams
 from tenterhook_protocol.jsonrpc import RequestId
 from tenterhook_protocol.lifecycle import LogMessageParams, LogTraceParams
 
@@ -44,6 +45,15 @@ class WireSink:
         """A run in the background is over."""
         params = AsyncCompletedParams(run=run, context=UNSET if context is None else context, wake=wake)
         self._tell("hooks/asyncCompleted", params)
+
+    def event_raised(self, point: str, payload: Raw, session: str | None, result: EmitResult) -> None:
+        """The engine raised an event by itself, and its hooks have ended."""
+        bound = UNSET if session is None else session
+        self._tell("hooks/raised", RaisedParams(point=point, payload=payload, session_id=bound, result=result))
+
+    def reloaded(self, project: str, hooks: int, problems: int) -> None:
+        """The engine read a project's files again by itself."""
+        self._tell("hooks/reloaded", ReloadedParams(project_path=project, hooks=hooks, problems=problems))
 
     def problems_found(self, project: str, problems: list[Problem]) -> None:
         """A project's files were read. Nothing is told of one that had no problems and has none."""

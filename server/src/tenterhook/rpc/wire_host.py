@@ -4,7 +4,15 @@ from __future__ import annotations
 
 import msgspec
 from msgspec import DecodeError
-from tenterhook_protocol.host import AgentRequest, CallToolRequest, CallToolResult, HostAnswer, PromptRequest
+from tenterhook_protocol.host import (
+    AgentRequest,
+    CallToolRequest,
+    CallToolResult,
+    HostAnswer,
+    PromptRequest,
+    TrustAnswer,
+    TrustRequest,
+)
 from tenterhook_protocol.lifecycle import HostAbilities
 
 from tenterhook.errors import RequestFailed
@@ -15,12 +23,16 @@ __all__ = ["WireHost"]
 _SPARE = 1.0
 """Seconds beyond the run's own time, which its runner keeps: this wait only must not be without end."""
 
+_TRUST = 600.0
+"""Seconds that a person has to look at what would run."""
+
 _answer = msgspec.json.Decoder(HostAnswer)
 _tool_result = msgspec.json.Decoder(CallToolResult)
+_trust_answer = msgspec.json.Decoder(TrustAnswer)
 
 
 class WireHost:
-    """A ``tenterhook.model.Host`` at the other end of the connection."""
+    """A ``tenterhook.model.Host`` at the other end of the connection, and the ``Person`` before it."""
 
     def __init__(self, abilities: HostAbilities, ask: Ask) -> None:
         self.abilities = abilities
@@ -39,6 +51,18 @@ class WireHost:
             return decoder.decode(raw)
         except DecodeError as error:
             raise RequestFailed(f"the host's answer to {method} does not fit: {error}") from None
+
+    async def ask_trust(self, request: TrustRequest) -> TrustAnswer:
+        """Ask whether a project's hooks may run.
+
+        Raises:
+            RequestFailed: as for ``ask``.
+        """
+        raw = await self._ask("host/requestTrust", request, _TRUST)
+        try:
+            return _trust_answer.decode(raw)
+        except DecodeError as error:
+            raise RequestFailed(f"the host's answer to host/requestTrust does not fit: {error}") from None
 
 
 def _method(request: PromptRequest | AgentRequest | CallToolRequest) -> str:
