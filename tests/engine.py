@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 from msgspec import Raw
 from tenterhook.later import Later
-from tenterhook.model import HookRun, LogLevel, Outcome, Problem, ProcessLaunch, StopReason
+from tenterhook.model import HookRun, LogLevel, Outcome, Person, Problem, ProcessLaunch, StopReason
 from tenterhook.runners.contract import Limits
 from tenterhook.service import Service
 from tenterhook_protocol.base import UnsetType
@@ -119,13 +119,14 @@ class Engine:
         self.runner = ScriptedRunner()
         self._options: dict[str, Any] = {"user_home": str(self.home), **options}
         self._environment: Mapping[str, str] = {"PATH": "/usr/bin:/bin"}
+        self.person: Person | None = None
         self._service: Service | None = None
 
     @property
     def service(self) -> Service:
         if self._service is None:
             options = InitializationOptions(**self._options)
-            self._service = Service(options, self.sink, self._environment, {ProcessLaunch: self.runner})
+            self._service = Service(options, self.sink, self._environment, {ProcessLaunch: self.runner}, self.person)
         return self._service
 
     def set_environment(self, **variables: str) -> None:
@@ -137,6 +138,13 @@ class Engine:
         folder.mkdir(exist_ok=True)
         path = folder / "hooks.yaml"
         path.write_text(text, encoding="utf-8")
+        return path
+
+    def settings(self, hooks: Mapping[str, Any], *, name: str = "settings.json", **more: Any) -> Path:
+        """Write the project's settings file of Claude Code."""
+        path = self.project / ".claude" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(json.dumps({"hooks": hooks, **more}), encoding="utf-8")
         return path
 
     def load(self) -> Service:

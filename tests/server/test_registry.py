@@ -151,7 +151,7 @@ async def test_a_hook_that_is_not_trusted_is_not_tested_either(tmp_path: Path) -
 
 @pytest.mark.parametrize(
     ("options", "name"),
-    [({"trust": "pinned"}, "pinned"), ({"watch": True}, "watch")],
+    [({"watch": True}, "watch")],
 )
 async def test_an_option_that_is_not_served_is_named_in_the_log(
     tmp_path: Path, options: dict[str, object], name: str

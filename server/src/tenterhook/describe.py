@@ -9,7 +9,7 @@ from tenterhook_protocol.base import UNSET
 
 from tenterhook.conduct import Finished
 from tenterhook.model import Event, Hook, LeftOut, Notice, Stage
-from tenterhook.registry import Table
+from tenterhook.tables import Table
 
 __all__ = ["hook_info", "planned", "project_hooks", "reloaded_project", "tested"]
 

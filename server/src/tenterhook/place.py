@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from tenterhook.dialects.base import Head
 from tenterhook.model import Notice
-from tenterhook.registry import EMPTY, Registry, Table
+from tenterhook.registry import Registry
 from tenterhook.sessions import Session, Sessions
+from tenterhook.tables import EMPTY, Table
 
 __all__ = ["Placing"]
 

@@ -6,7 +6,7 @@ from collections.abc import Set as AbstractSet
 
 from tenterhook.dialects.base import Dialect
 from tenterhook.model import Arranged, Event, Hook, LeftOut
-from tenterhook.registry import Table
+from tenterhook.tables import Table
 
 __all__ = ["left_out", "plan"]
 

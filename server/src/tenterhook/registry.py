@@ -1,166 +1,22 @@
-"""Owns the tables: which hooks a project has, as immutable values that a reload swaps whole; runs nothing.
-
-A table is built from what every system reads for the project.
-A file that is broken on a reload is told of, and the last good content of its layer stays in force.
-Layers that are not trusted are dropped before the merge, so that a project's patch cannot weaken a user's own hook.
-"""
+"""Owns the tables of an engine: found by any spelling of a project's path, swapped whole by a reload; runs nothing."""
 
 from __future__ import annotations
 
 import os
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 
-from msgspec import Struct, field, structs
-from tenterhook_protocol.lifecycle import TrustMode
-from tenterhook_protocol.points import HookType
+from msgspec import structs
 
 from tenterhook.config.files import read_layer, read_layers
-from tenterhook.dialects.base import Dialect, Ground, Layer, Loaded, Source
+from tenterhook.dialects.base import Layer, Source
 from tenterhook.errors import UnknownHook
-from tenterhook.model import Arranged, Hook, LeftOut, Mode, Origin, Problem
+from tenterhook.model import Hook, Problem
 from tenterhook.nearest import nearest
-from tenterhook.policy import Policy, apply
+from tenterhook.tables import EMPTY, Recipe, Table, build
 
-__all__ = ["EMPTY", "NOT_TRUSTED", "Reader", "Recipe", "Registry", "Table", "build", "real"]
+__all__ = ["Registry", "real"]
 
-Reader = Callable[[Source], Layer]
 _PLACES_KEPT = 8192
-
-
-class Table(Struct, frozen=True, kw_only=True):
-    """The hooks of one project at one moment. Never changed: a reload makes another."""
-
-    project: str
-    """Real path of the project."""
-    hooks: tuple[Hook, ...] = ()
-    """Every configured hook, in the order of files and positions."""
-    runnable: Mapping[str, tuple[Hook, ...]]
-    """By point: the hooks that nothing rules out from the start."""
-    problems: tuple[Problem, ...] = ()
-    good: Mapping[tuple[str, str], Layer]
-    """By system and layer: the last content that could be read."""
-    memo: dict[tuple[str, Mode, str | None], Arranged | tuple[Hook, ...]] = field(default_factory=dict)
-    """What ``plan`` has worked out of it: by point, mode and subject, the stages, or what they depend on more."""
-
-    def at(self, point: str) -> tuple[Hook, ...]:
-        """Every hook of the point, those left out included."""
-        return tuple(hook for hook in self.hooks if hook.point == point)
-
-
-EMPTY = Table(project="", runnable={}, good={})
-"""The table of a project that was never loaded."""
-
-
-class Recipe(Struct, frozen=True, kw_only=True):
-    """What every table of an engine is built by."""
-
-    dialects: Sequence[Dialect]
-    points: Mapping[str, HookType]
-    ground: Ground
-    policy: Policy
-    trust: TrustMode = "all"
-
-
-def build(recipe: Recipe, project: str, previous: Table = EMPTY, read: Reader = read_layer) -> Table:
-    """Read all of a project's hook files anew.
-
-    Args:
-        recipe: systems, points, policy.
-        project: real path of the project.
-        previous: the table in force; its good layers stand in for broken ones.
-        read: reads one source; an editor's unsaved text comes in here.
-    """
-    hooks: list[Hook] = []
-    problems: list[Problem] = []
-    good: dict[tuple[str, str], Layer] = {}
-    for dialect in recipe.dialects:
-        loaded, kept = _load(dialect, recipe, project, previous, read)
-        hooks.extend(loaded.hooks)
-        problems.extend(loaded.problems)
-        good.update(kept)
-    judged = apply(recipe.policy, hooks)
-    runnable: defaultdict[str, list[Hook]] = defaultdict(list)
-    for hook in judged:
-        if hook.left_out is None:
-            runnable[hook.point].append(hook)
-    return Table(
-        project=project,
-        hooks=judged,
-        runnable={point: tuple(hooks) for point, hooks in runnable.items()},
-        problems=tuple(problems),
-        good=good,
-    )
-
-
-def _load(
-    dialect: Dialect, recipe: Recipe, project: str, previous: Table, read: Reader
-) -> tuple[Loaded, dict[tuple[str, str], Layer]]:
-    found = read_layers(dialect.sources(project, recipe.ground), read)
-    sources, layers = [source for source, _ in found], [layer for _, layer in found]
-    fresh = dialect.load(layers, recipe.points)
-    unusable = {layer.layer for layer in layers if layer.failed} | fresh.broken
-    stand_in = [_last_good(dialect, layer, previous) if layer.layer in unusable else layer for layer in layers]
-    good = {
-        (dialect.name, layer.layer): layer
-        for layer in stand_in
-        if layer.layer not in unusable or (dialect.name, layer.layer) in previous.good
-    }
-    trusted = [
-        layer
-        for source, layer in zip(sources, stand_in, strict=True)
-        if recipe.trust == "all" or not source.from_project
-    ]
-    if stand_in == layers and len(trusted) == len(layers):
-        return fresh, good
-    standing = dialect.load(stand_in, recipe.points) if stand_in != layers else fresh
-    told = (*(p for p in fresh.problems if _of_layers(p, layers, unusable)), *standing.problems)
-    problems = tuple(dict.fromkeys(told))
-    if len(trusted) == len(layers):
-        return Loaded(hooks=standing.hooks, problems=problems), good
-    own = dialect.load(trusted, recipe.points)
-    return _withheld(own, standing, trusted, problems), good
-
-
-def _of_layers(problem: Problem, layers: Iterable[Layer], names: set[str]) -> bool:
-    return any(problem.path == layer.path for layer in layers if layer.layer in names)
-
-
-def _last_good(dialect: Dialect, layer: Layer, previous: Table) -> Layer:
-    return previous.good.get((dialect.name, layer.layer), Layer(layer=layer.layer, path=layer.path, content=None))
-
-
-def _withheld(own: Loaded, whole: Loaded, trusted: Sequence[Layer], problems: tuple[Problem, ...]) -> Loaded:
-    """The trusted hooks as they are without the others' layers; what those would add or change is told of."""
-    names = {layer.layer for layer in trusted}
-    known = {hook.id for hook in own.hooks}
-    hooks = list(own.hooks)
-    told = list(dict.fromkeys((*problems, *own.problems)))
-    for hook in whole.hooks:
-        if hook.id not in known:
-            hooks.append(structs.replace(hook, left_out=NOT_TRUSTED, trusted=False))
-            continue
-        patch = next((origin for origin in hook.fields.values() if origin.layer not in names), None)
-        if patch is not None:
-            told.append(_patch_withheld(hook, patch))
-    return Loaded(hooks=tuple(hooks), problems=tuple(told))
-
-
-NOT_TRUSTED = LeftOut(code="notTrusted", message="the project's hook file is not approved")
-
-
-def _patch_withheld(hook: Hook, origin: Origin) -> Problem:
-    return Problem(
-        severity="information",
-        code="patch-not-trusted",
-        message=f"what this file changes of {hook.name!r} does not count: the project's hook file is not approved",
-        path=origin.path,
-        line=origin.line,
-        column=origin.column,
-        end_line=origin.line,
-        end_column=origin.column,
-        entry=hook.name,
-    )
 
 
 class Registry:

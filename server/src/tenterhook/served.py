@@ -69,7 +69,6 @@ def serve(options: InitializationOptions) -> tuple[Served, list[str]]:
 def _unserved(options: InitializationOptions) -> list[str]:
     asked = {
         "watch": options.watch,
-        "trust: pinned (no approvals are kept; a project's hooks do not count)": options.trust == "pinned",
     }
     return [name for name, wanted in asked.items() if wanted]
 

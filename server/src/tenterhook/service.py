@@ -23,18 +23,21 @@ from tenterhook import __version__, describe
 from tenterhook.conduct import Conductor, Finished, Surroundings
 from tenterhook.decide import decision_of, result_of
 from tenterhook.dialects.base import Counters, Dialect, Ground, Head, Verdict
+from tenterhook.doorman import Doorman
 from tenterhook.errors import BadParams, EventStopped, RequestFailed
 from tenterhook.later import Later, Stop
-from tenterhook.model import Event, HookDecision, HookRun, Launch, Mode, Notice, Sink, Stage
+from tenterhook.model import Event, HookDecision, HookRun, Launch, Mode, Notice, Person, Sink, Stage
 from tenterhook.place import Placing
 from tenterhook.plan import left_out, plan
 from tenterhook.policy import settle, unknown_ids
-from tenterhook.registry import NOT_TRUSTED, Recipe, Registry, Table
+from tenterhook.registry import Registry
 from tenterhook.runners import RUNNERS
 from tenterhook.runners.contract import Limits, Runner
 from tenterhook.served import serve
 from tenterhook.sessions import Session, Sessions
 from tenterhook.stats import Clockwork
+from tenterhook.tables import Recipe, Table
+from tenterhook.trust import Store, Trust, default_place
 
 __all__ = ["Service"]
 
@@ -61,6 +64,7 @@ class Service:
         sink: where runs, problems and log lines are told.
         environment: the engine's own environment; hooks get theirs on top of it.
         runners: how launches are run, by kind; tests bring their own.
+        person: who can be asked whether a project's hooks may run; None: nobody.
 
     Raises:
         BadParams: an option has a value that nothing can be made of.
@@ -72,6 +76,7 @@ class Service:
         sink: Sink,
         environment: Mapping[str, str],
         runners: Mapping[type[Launch], Runner] = RUNNERS,
+        person: Person | None = None,
     ) -> None:
         self._sink = sink
         self._served, complaints = serve(options)
@@ -87,9 +92,11 @@ class Service:
             settings=None if options.settings is UNSET else bytes(options.settings),
             managed=None if options.managed_settings is UNSET else options.managed_settings,
         )
+        store = Store(default_place(home, environment, own_home=options.user_home is UNSET))
+        trust = Trust(options.trust, store if options.trust == "pinned" else None)
         dialects = tuple(self._served.dialects.values())
         self.registry = Registry(
-            Recipe(dialects=dialects, points=self.points, ground=ground, policy=policy, trust=options.trust)
+            Recipe(dialects=dialects, points=self.points, ground=ground, policy=policy, trust=trust)
         )
         cap = None if options.max_stop_continuations is UNSET else options.max_stop_continuations
         counters = Counters(cap=cap, defers=options.host.defer, environment=environment)
@@ -105,6 +112,8 @@ class Service:
             tell_runs=options.hook_events,
             runners=runners,
         )
+        asks = person if options.host.request_trust and options.trust == "pinned" else None
+        self._doorman = None if asks is None else Doorman(asks, store, sink, self._load_again)
         self._numbers = count(1)
         self._point_times = Clockwork()
         self._events = 0
@@ -227,7 +236,8 @@ class Service:
             project = self._project_of(params.payload)
         table, hook = self.registry.find_hook(params.hook, project)
         if not hook.trusted:
-            raise RequestFailed(f"{hook.id} is not run: {NOT_TRUSTED.message}")
+            why = "its file is not approved" if hook.left_out is None else hook.left_out.message
+            raise RequestFailed(f"{hook.id} is not run: {why}")
         dialect = self._served.dialects[hook.system]
         head = dialect.head(hook.point, params.payload)
         session = self._sessions.get(f"\0{table.project}")
@@ -249,6 +259,8 @@ class Service:
 
     async def close(self) -> None:
         """Stop every run; returns when all process trees are gone."""
+        if self._doorman is not None:
+            await self._doorman.close()
         await self._conductor.close()
 
     def _read(self, params: wire.EmitParams, mode: Mode) -> _Read | Notice | None:
@@ -330,9 +342,17 @@ class Service:
         table = self.registry.load(path)
         if not os.path.isdir(table.project):
             self._tell_once("projectMissing", path, f"the project {path} is no folder: no hook file of it can be read")
+        for complaint in table.complaints:
+            self._tell_once("approvals", complaint, complaint)
+        if self._doorman is not None:
+            self._doorman.table_loaded(table)
         self._conductor.times.forget({hook.id for known in self.registry.tables for hook in known.hooks})
         self._sink.problems_found(table.project, list(table.problems))
         return table
+
+    def _load_again(self, path: str) -> None:
+        table = self._load(path)
+        self._sink.reloaded(table.project, sum(map(len, table.runnable.values())), len(table.problems))
 
     def _project_of(self, payload: Raw) -> str | None:
         """The project that a payload names by itself, as the first system says that can read it."""

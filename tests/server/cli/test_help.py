@@ -6,7 +6,7 @@ import pytest
 from server.cli.desk import Desk
 from tenterhook import __version__
 
-COMMANDS = ["check", "list", "explain", "test", "emit", "serve", "demo"]
+COMMANDS = ["check", "list", "explain", "test", "emit", "serve", "trust", "demo"]
 
 
 def test_the_help_names_every_command(desk: Desk) -> None:

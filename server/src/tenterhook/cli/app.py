@@ -166,6 +166,30 @@ def run_serve() -> None:
     main()
 
 
+@app.command(
+    "trust",
+    short_help="Approve what a project's own hook files run.",
+    help=help_texts.TRUST,
+    epilog=help_texts.TRUST_EXAMPLES,
+)
+def run_trust(
+    project: Annotated[
+        str | None,
+        typer.Argument(metavar="PROJECT", help="The project. [default: the one around the current folder]"),
+    ] = None,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Approve what is shown, without asking.")] = False,
+    show: Annotated[bool, typer.Option("--show", help="Only show it.")] = False,
+    revoke: Annotated[bool, typer.Option("--revoke", help="Take back all approvals of the project.")] = False,
+    home: Home = None,
+    form: AsFormat = Format.text,
+) -> None:
+    """Approve a project's own hook files."""
+    from tenterhook.cli.trusting import Wanted, trust  # noqa: PLC0415 - as above
+
+    wanted = Wanted(yes=yes, revoke=revoke, show=show, as_json=form is Format.json)
+    _end(lambda: trust(project, home=home, wanted=wanted))
+
+
 @app.command("demo", short_help="Show the engine at work.", help=help_texts.DEMO)
 def run_demo() -> None:
     """Show the engine at work."""

@@ -21,6 +21,8 @@ __all__ = [
     "TENTERHOOK_EXAMPLES",
     "TEST",
     "TEST_EXAMPLES",
+    "TRUST",
+    "TRUST_EXAMPLES",
     "as_written",
     "plain",
 ]
@@ -146,3 +148,21 @@ both are accepted and change nothing.""")
 
 DEMO = """\
 Show the engine at work on a small project of its own, which is removed afterwards."""
+
+TRUST = """\
+Show what the hook files of a project itself would run, and approve exactly that.
+
+A host may say that it does not vouch for a project (`trust: pinned`). Then the
+files that came with the project count only while they say what you have approved:
+one changed command, matcher or switch, and the file is left out until you approve
+it again. Comments, blanks and settings that have nothing to do with hooks do not
+count. What a script does that a hook runs is not part of the approval.
+
+The approvals are kept in ~/.local/state/tenterhook/trust.json."""
+
+TRUST_EXAMPLES = as_written("""\
+examples:
+  tenterhook trust                  show the project around here, and ask
+  tenterhook trust ../app --yes     approve without asking
+  tenterhook trust --show           only show; exit code 1: not approved
+  tenterhook trust --revoke         take it back""")

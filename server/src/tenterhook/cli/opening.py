@@ -8,14 +8,15 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Raw, Struct
 from tenterhook_protocol.hooks import EmitResult
-from tenterhook_protocol.lifecycle import InitializationOptions
+from tenterhook_protocol.lifecycle import InitializationOptions, TrustMode
 
 from tenterhook.cli.ending import complain
 from tenterhook.cli.inputs import folder, here
 from tenterhook.config.layers import Source
 from tenterhook.model import HookRun, LogLevel, Problem
-from tenterhook.registry import Recipe, Table, real
+from tenterhook.registry import real
 from tenterhook.service import Service
+from tenterhook.tables import Recipe, Table
 
 __all__ = ["Opened", "Told", "new_engine", "open_engine", "present", "project_around", "sources_of"]
 
@@ -80,7 +81,7 @@ class Opened(Struct, frozen=True):
         self.told.silent = True
 
 
-def new_engine(home: str | None, *, silent: bool) -> tuple[Service, Told]:
+def new_engine(home: str | None, *, silent: bool, trust: TrustMode = "all") -> tuple[Service, Told]:
     """An engine that has loaded nothing yet.
 
     Raises:
@@ -88,11 +89,18 @@ def new_engine(home: str | None, *, silent: bool) -> tuple[Service, Told]:
     """
     told = Told()
     told.silent = silent
-    options = InitializationOptions(user_home=UNSET if home is None else folder(home, "--home"))
+    options = InitializationOptions(user_home=UNSET if home is None else folder(home, "--home"), trust=trust)
     return Service(options, told, os.environ), told
 
 
-def open_engine(*, project: str | None, home: str | None, payload: Raw | None = None, silent: bool = False) -> Opened:
+def open_engine(
+    *,
+    project: str | None,
+    home: str | None,
+    payload: Raw | None = None,
+    silent: bool = False,
+    trust: TrustMode = "all",
+) -> Opened:
     """An engine with the project that a command is about.
 
     That is the folder the user names, else the one the payload names, else the one around the current folder.
@@ -100,7 +108,7 @@ def open_engine(*, project: str | None, home: str | None, payload: Raw | None = 
     Raises:
         BadParams: a folder does not exist, or the payload names its project in a way that cannot be.
     """
-    service, told = new_engine(home, silent=silent)
+    service, told = new_engine(home, silent=silent, trust=trust)
     named = None if project is None else folder(project, "--project")
     path = named or _named_in(payload, service) or project_around(here(), service.registry.recipe)
     service.load([path])

@@ -123,11 +123,18 @@ class Dialect(Protocol):
         ...
 
     def sources(self, project: str, ground: Ground) -> Sequence[Source]:
-        """The files that count for a project, strongest layer last. Paths are real paths."""
+        """The files that count for a project, in the order in which ``load`` wants them. Paths are real paths."""
         ...
 
     def load(self, layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         """Read, judge and merge. ``points`` are all points of this engine, the host's own included."""
+        ...
+
+    def definitions(self, layer: Layer) -> bytes | None:
+        """What of a project's layer its user has to approve: the same bytes as long as it says the same.
+
+        None: it says nothing that counts, or cannot be read.
+        """
         ...
 
     def head(self, point: str, payload: Raw) -> Head:

@@ -83,5 +83,6 @@ async def _serve(source: int, target: int) -> int:
 
 
 def _open_service(options: InitializationOptions, sink: Sink, ask: Ask) -> tuple[ServicePort, OpenEditor | None]:
-    service = Service(options, sink, dict(os.environ), runners_for(WireHost(options.host, ask)))
+    host = WireHost(options.host, ask)
+    service = Service(options, sink, dict(os.environ), runners_for(host), host)
     return service, partial(open_editor, service)

@@ -8,6 +8,7 @@ from msgspec import Raw
 from tenterhook_protocol.points import HookType
 
 from tenterhook.dialects.base import Counters, Dialect, Ground, Head, LaunchContext, Layer, Loaded, Source, Verdict
+from tenterhook.dialects.claude_code.definitions import definitions
 from tenterhook.dialects.claude_code.events import NAME, POINT_TYPES
 from tenterhook.dialects.claude_code.head import read_head
 from tenterhook.dialects.claude_code.join import begin_anew, join_answers
@@ -43,6 +44,9 @@ class _ClaudeCode:
 
     def load(self, layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         return load(layers, points)
+
+    def definitions(self, layer: Layer) -> bytes | None:
+        return definitions(layer)
 
     def head(self, point: str, payload: Raw) -> Head:
         return read_head(point, payload)

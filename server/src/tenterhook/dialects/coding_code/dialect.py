@@ -9,6 +9,7 @@ from tenterhook_protocol.points import HookType
 
 from tenterhook.dialects.base import Counters, Dialect, Ground, Head, LaunchContext, Layer, Loaded, Source, Verdict
 from tenterhook.dialects.coding_code.config import load, sources
+from tenterhook.dialects.coding_code.definitions import definitions
 from tenterhook.dialects.coding_code.head import read_head
 from tenterhook.dialects.coding_code.join import begin_anew, join_answers
 from tenterhook.dialects.coding_code.launch import launch_hook
@@ -40,6 +41,9 @@ class _CodingCode:
 
     def load(self, layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         return load(layers, points)
+
+    def definitions(self, layer: Layer) -> bytes | None:
+        return definitions(layer)
 
     def head(self, point: str, payload: Raw) -> Head:
         del point  # every payload has the same keys
