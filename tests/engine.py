@@ -81,6 +81,8 @@ class ScriptedRunner:
         self.outcomes: dict[str, Outcome] = {}
         self.held: dict[str, asyncio.Future[None]] = {}
         self.begun: asyncio.Queue[str] = asyncio.Queue()
+        self.by_last_word = False
+        """Commands go by their last word: that is the line that a shell is given."""
 
     @property
     def ran(self) -> list[str]:
@@ -97,7 +99,7 @@ class ScriptedRunner:
     async def __call__(self, launch: ProcessLaunch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
         assert limits.max_output > 0
         self.launches.append(launch)
-        command = launch.argv[0]
+        command = launch.argv[-1 if self.by_last_word else 0]
         self.begun.put_nowait(command)
         if command in self.held:
             await asyncio.wait({self.held[command], stop}, return_when=asyncio.FIRST_COMPLETED)

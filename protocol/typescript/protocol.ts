@@ -622,6 +622,10 @@ export interface HookInfo {
   fields: Record<string, Origin>;
   /** The tools it is limited to. */
   matcher?: string;
+  /** The profiles in which it runs; absent: all. */
+  profiles?: string[];
+  /** Further ids by which lists of disabled hooks may name it. */
+  aliases?: string[];
 }
 
 /** One execution of one hook, or the reason why it was not reached. */
@@ -724,6 +728,8 @@ export interface InitializationOptions {
   profile?: string;
   /** Ids of hooks that must not run. */
   disabledHooks?: string[];
+  /** False switches every hook off but those of managed settings; absent: the environment and the user's file say. */
+  enabled?: boolean;
   /** Send `hooks/started` and `hooks/completed`. */
   hookEvents?: boolean;
   /** What the host can do for a hook. */

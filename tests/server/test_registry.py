@@ -147,15 +147,3 @@ async def test_a_hook_that_is_not_trusted_is_not_tested_either(tmp_path: Path) -
     service = engine.load()
     with pytest.raises(RequestFailed, match="not approved"):
         service.test(OneHook(hook="mine", payload=engine.payload()))
-
-
-@pytest.mark.parametrize(
-    ("options", "name"),
-    [({"watch": True}, "watch")],
-)
-async def test_an_option_that_is_not_served_is_named_in_the_log(
-    tmp_path: Path, options: dict[str, object], name: str
-) -> None:
-    engine = Engine(tmp_path, **options)
-    engine.load()
-    assert any(name in message for _, message in engine.sink.logged)

@@ -160,6 +160,10 @@ class HookInfo(Message, frozen=True, kw_only=True):
     """Where each declared field comes from, after the merge."""
     matcher: str | UnsetType = UNSET
     """The tools it is limited to."""
+    profiles: list[str] | UnsetType = UNSET
+    """The profiles in which it runs; absent: all."""
+    aliases: list[str] | UnsetType = UNSET
+    """Further ids by which lists of disabled hooks may name it."""
 
 
 class ProjectHooks(Message, frozen=True, kw_only=True):

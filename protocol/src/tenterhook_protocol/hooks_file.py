@@ -12,7 +12,7 @@ from msgspec import Struct
 from tenterhook_protocol.base import UNSET, UnsetType
 from tenterhook_protocol.points import HookType
 
-__all__ = ["HookEntry", "HooksFile"]
+__all__ = ["ControlSection", "HookEntry", "HooksFile"]
 
 
 class HookEntry(Struct, kw_only=True, forbid_unknown_fields=True, rename={"on_failure": "onFailure"}):
@@ -52,8 +52,21 @@ class HookEntry(Struct, kw_only=True, forbid_unknown_fields=True, rename={"on_fa
     """Keep one process alive for many events."""
 
 
+class ControlSection(Struct, kw_only=True, forbid_unknown_fields=True, rename={"disabled_hooks": "disabledHooks"}):
+    """In the global file: what is switched off, for the hooks of every system."""
+
+    profile: Literal["minimal", "standard", "strict"] | UnsetType = UNSET
+    """The profile in force, unless the host or the environment says another."""
+    disabled_hooks: list[str] | UnsetType = UNSET
+    """Ids of hooks that must not run, beside those that host and environment name."""
+    enabled: bool | UnsetType = UNSET
+    """``false`` switches every hook off but those of managed settings."""
+
+
 class HooksFile(Struct, kw_only=True, forbid_unknown_fields=True):
     """A ``hooks.yaml``: ``~/.codingcode/hooks.yaml`` or ``<project>/.codingcode/hooks.yaml``."""
 
     hooks: list[HookEntry]
     """The hooks, in the order that breaks ties of priority."""
+    tenterhook: ControlSection | UnsetType = UNSET
+    """The control plane; it counts only in the global file."""

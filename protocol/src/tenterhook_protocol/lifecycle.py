@@ -134,6 +134,8 @@ class InitializationOptions(Message, frozen=True, kw_only=True):
     """The control plane's profile; absent: ``standard``."""
     disabled_hooks: list[str] = []
     """Ids of hooks that must not run."""
+    enabled: bool | UnsetType = UNSET
+    """False switches every hook off but those of managed settings; absent: the environment and the user's file say."""
     hook_events: bool = False
     """Send ``hooks/started`` and ``hooks/completed``."""
     host: HostAbilities = HostAbilities()

@@ -69,6 +69,14 @@ class Registry:
         meant = f"; did you mean {near!r}?" if near else ""
         raise UnknownHook(f"no loaded project has a hook {name!r}{meant}", suggestion=near)
 
+    def files_of(self, project: str) -> Sequence[tuple[str, Source]]:
+        """Every file that counts for a project, with its system; those that others name included."""
+        return [
+            (dialect.name, source)
+            for dialect in self.recipe.dialects
+            for source, _ in read_layers(dialect.sources(project, self.recipe.ground), read_layer)
+        ]
+
     def check(self, path: str, content: bytes) -> Sequence[Problem] | None:
         """The problems of a hook file as if its content were this; None: it is no hook file of any project.
 

@@ -52,7 +52,7 @@ def serve(options: InitializationOptions) -> tuple[Served, list[str]]:
     for dialect in dialects.values():
         points.update(dialect.points)
         system_of.update(dict.fromkeys(dialect.points, dialect))
-    complaints = [f"initializationOptions.{name} is not served by this version" for name in _unserved(options)]
+    complaints: list[str] = []
     for extra in options.points:
         owner = next((dialect for dialect in dialects.values() if dialect.takes_host_points), None)
         if not extra.name.strip():
@@ -64,13 +64,6 @@ def serve(options: InitializationOptions) -> tuple[Served, list[str]]:
         else:
             system_of[extra.name] = owner
     return Served(dialects, MappingProxyType(points), system_of), complaints
-
-
-def _unserved(options: InitializationOptions) -> list[str]:
-    asked = {
-        "watch": options.watch,
-    }
-    return [name for name, wanted in asked.items() if wanted]
 
 
 def _chosen(options: InitializationOptions) -> dict[str, Dialect]:

@@ -20,24 +20,25 @@ from tenterhook_protocol.lifecycle import InitializationOptions
 from tenterhook_protocol.points import HookType
 
 from tenterhook import __version__, describe
+from tenterhook.attendance import Attendance
 from tenterhook.conduct import Conductor, Finished, Surroundings
 from tenterhook.decide import decision_of, result_of
-from tenterhook.dialects.base import Counters, Dialect, Ground, Head, Verdict
+from tenterhook.dialects.base import Counters, Dialect, Head, Verdict
 from tenterhook.doorman import Doorman
 from tenterhook.errors import BadParams, EventStopped, RequestFailed
+from tenterhook.grounds import recipe_of
 from tenterhook.later import Later, Stop
 from tenterhook.model import Event, HookDecision, HookRun, Launch, Mode, Notice, Person, Sink, Stage
 from tenterhook.place import Placing
 from tenterhook.plan import left_out, plan
-from tenterhook.policy import settle, unknown_ids
+from tenterhook.policy import unknown_ids
 from tenterhook.registry import Registry
 from tenterhook.runners import RUNNERS
 from tenterhook.runners.contract import Limits, Runner
 from tenterhook.served import serve
 from tenterhook.sessions import Session, Sessions
 from tenterhook.stats import Clockwork
-from tenterhook.tables import Recipe, Table
-from tenterhook.trust import Store, Trust, default_place
+from tenterhook.tables import Table
 
 __all__ = ["Service"]
 
@@ -81,27 +82,15 @@ class Service:
         self._sink = sink
         self._served, complaints = serve(options)
         self._system_of = self._served.system_of
-        policy, more = settle(options, environment)
+        recipe, more = recipe_of(options, environment, self._served)
         for complaint in (*complaints, *more):
             sink.log("warning", complaint)
-        home = os.path.realpath(_home(environment) if options.user_home is UNSET else options.user_home)
-        ground = Ground(
-            home=home,
-            environment=environment,
-            plugins=tuple(options.plugins),
-            settings=None if options.settings is UNSET else bytes(options.settings),
-            managed=None if options.managed_settings is UNSET else options.managed_settings,
-        )
-        store = Store(default_place(home, environment, own_home=options.user_home is UNSET))
-        trust = Trust(options.trust, store if options.trust == "pinned" else None)
-        dialects = tuple(self._served.dialects.values())
-        self.registry = Registry(
-            Recipe(dialects=dialects, points=self.points, ground=ground, policy=policy, trust=trust)
-        )
+        self.registry = Registry(recipe)
+        home = recipe.ground.home
         cap = None if options.max_stop_continuations is UNSET else options.max_stop_continuations
         counters = Counters(cap=cap, defers=options.host.defer, environment=environment)
-        self._sessions = Sessions(options.max_hooks_per_session, counters)
-        self._placing = Placing(self.registry, self._sessions)
+        self.sessions = Sessions(options.max_hooks_per_session, counters)
+        self._placing = Placing(self.registry, self.sessions)
         self._token = os.urandom(6).hex()
         scratch = os.path.join(environment.get("TMPDIR") or "/tmp", f"tenterhook-{self._token}")  # noqa: S108 - 0700, by a name nobody can guess
         self._conductor = Conductor(
@@ -112,8 +101,9 @@ class Service:
             tell_runs=options.hook_events,
             runners=runners,
         )
-        asks = person if options.host.request_trust and options.trust == "pinned" else None
-        self._doorman = None if asks is None else Doorman(asks, store, sink, self._load_again)
+        asks, store = person if options.host.request_trust else None, recipe.trust.store
+        self._doorman = None if asks is None or store is None else Doorman(asks, store, sink, self.load_again)
+        self.attendance = Attendance()
         self._numbers = count(1)
         self._point_times = Clockwork()
         self._events = 0
@@ -129,6 +119,11 @@ class Service:
         """Every point that may be emitted, and the type of hook that suits it."""
         return self._served.points
 
+    def load_again(self, path: str) -> None:
+        """Read a project's files again because the engine itself has a reason to, and tell of it."""
+        table = self._load(path)
+        self._sink.reloaded(table.project, sum(map(len, table.runnable.values())), len(table.problems))
+
     def load(self, project_paths: Sequence[str]) -> None:
         """Read the files of several projects, and tell of their problems.
 
@@ -139,7 +134,7 @@ class Service:
             self._load(path)
         if project_paths:
             hooks = (hook for table in self.registry.tables for hook in table.hooks)
-            for unknown in unknown_ids(self.registry.recipe.policy, hooks):
+            for unknown in unknown_ids(self.registry.recipe.policy.disabled, hooks):
                 self._tell_once("disabledHooks", unknown, f"the disabled id {unknown!r} names no hook")
 
     def emit(self, params: wire.EmitParams) -> wire.EmitResult | Later[wire.EmitResult]:
@@ -240,7 +235,7 @@ class Service:
             raise RequestFailed(f"{hook.id} is not run: {why}")
         dialect = self._served.dialects[hook.system]
         head = dialect.head(hook.point, params.payload)
-        session = self._sessions.get(f"\0{table.project}")
+        session = self.sessions.get(f"\0{table.project}")
         event = self._event(hook.point, dialect, params.payload, head, table, self._mode(hook.type))
 
         async def work(stop: Stop) -> wire.TestResult:
@@ -259,6 +254,7 @@ class Service:
 
     async def close(self) -> None:
         """Stop every run; returns when all process trees are gone."""
+        await self.attendance.close()
         if self._doorman is not None:
             await self._doorman.close()
         await self._conductor.close()
@@ -270,6 +266,8 @@ class Service:
         head = dialect.head(point, params.payload)
         named = params.project_path
         table, session, notice = self._placing.read(None if named is UNSET else named, head)
+        if head.cwd != session.cwd:
+            self.attendance.follow(session, head, params.payload)
         counters = session.counters
         if counters.continuations:  # else there is nothing to begin anew
             counters = session.counters = dialect.begin(point, counters)
@@ -280,6 +278,8 @@ class Service:
             if stages:
                 session.open += 1
                 return _Read(event, dialect, stages, session, counters)
+        if point in dialect.session_ends:
+            self.attendance.forget(session)
         if counters.continuations:
             _change(session, dialect.join(point, mode, (), counters))
         return notice
@@ -306,6 +306,12 @@ class Service:
             raise EventStopped(f"{event.point} was stopped before all its hooks had ended")
         verdict = read.dialect.join(event.point, event.mode, finished, read.counters)
         _change(session, verdict)
+        if event.point in read.dialect.session_ends:
+            self.attendance.forget(session)
+        elif verdict.decision is not None and verdict.decision.effects is not UNSET:
+            paths = verdict.decision.effects.watch_paths
+            if paths is not UNSET:
+                self.attendance.watch(session, paths)
         session.ran.update(one.hook.id for one in finished if one.hook.once and one.answer.status == "ok")
         failed = any(one.answer.status not in _ENDED_WELL for one in finished)
         self._point_times.add(event.point, perf_counter() - start, failed=failed)
@@ -346,13 +352,10 @@ class Service:
             self._tell_once("approvals", complaint, complaint)
         if self._doorman is not None:
             self._doorman.table_loaded(table)
+        self.attendance.attention()
         self._conductor.times.forget({hook.id for known in self.registry.tables for hook in known.hooks})
         self._sink.problems_found(table.project, list(table.problems))
         return table
-
-    def _load_again(self, path: str) -> None:
-        table = self._load(path)
-        self._sink.reloaded(table.project, sum(map(len, table.runnable.values())), len(table.problems))
 
     def _project_of(self, payload: Raw) -> str | None:
         """The project that a payload names by itself, as the first system says that can read it."""
@@ -386,10 +389,6 @@ def _checked(traceparent: str) -> str:
     if re.fullmatch(r"[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-[!-~]{0,256})?", traceparent) is None:
         raise BadParams("traceparent must be a W3C trace context such as 00-<32 hex digits>-<16 hex digits>-01")
     return traceparent
-
-
-def _home(environment: Mapping[str, str]) -> str:
-    return environment.get("HOME") or os.path.expanduser("~")
 
 
 _ENDED_WELL = frozenset({"ok", "detached", "notReached"})

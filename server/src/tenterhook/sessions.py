@@ -7,6 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
+
+from msgspec import Raw
 
 from tenterhook.dialects.base import Counters
 from tenterhook.model import StopReason
@@ -68,7 +71,7 @@ class Lane:
 class Session:
     """One session of a host, or one project's events without a session."""
 
-    __slots__ = ("counters", "lane", "open", "places", "project", "ran")
+    __slots__ = ("base", "counters", "cwd", "lane", "open", "places", "project", "ran", "watched")
 
     def __init__(self, places: Places, counters: Counters) -> None:
         self.project: str | None = None
@@ -80,6 +83,12 @@ class Session:
         """Events that are read and have not ended: a session that has any is not forgotten."""
         self.ran: set[str] = set()
         """Ids of hooks that run once a session, and have."""
+        self.cwd: str | None = None
+        """The folder that its latest event named."""
+        self.base: Raw | None = None
+        """A payload of it, for what every event of it says."""
+        self.watched: tuple[str, ...] = ()
+        """Absolute paths that answers want watched."""
 
 
 class Sessions:
@@ -109,6 +118,11 @@ class Sessions:
             self._sessions.move_to_end(key)
         self._latest, self._latest_key = session, key
         return session
+
+    def bound(self) -> Sequence[tuple[str, Session]]:
+        """Every session that is bound to a project, with its id."""
+        known = self._sessions.items()
+        return [(key, session) for key, session in known if session.project is not None and key[:1] != "\0"]
 
     def _forget(self) -> None:
         for key, session in self._sessions.items():

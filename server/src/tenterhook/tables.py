@@ -15,9 +15,9 @@ from msgspec import Struct, field, structs
 from tenterhook_protocol.points import HookType
 
 from tenterhook.config.files import read_layer, read_layers
-from tenterhook.dialects.base import Dialect, Ground, Layer, Loaded, Source
+from tenterhook.dialects.base import Control, Dialect, Ground, Layer, Loaded, Source
 from tenterhook.model import Arranged, Hook, LeftOut, Mode, Origin, Problem
-from tenterhook.policy import Policy, apply
+from tenterhook.policy import Policy, apply, completed, unknown_in
 from tenterhook.trust import ALL, Judge, Standing, Trust
 
 __all__ = ["EMPTY", "JudgedLayer", "Reader", "Recipe", "Table", "build"]
@@ -84,18 +84,24 @@ def build(recipe: Recipe, project: str, previous: Table = EMPTY, read: Reader = 
         previous: the table in force; its good layers stand in for broken ones.
         read: reads one source; an editor's unsaved text comes in here.
     """
-    hooks: list[Hook] = []
+    hooks: Sequence[Hook] = []
     problems: list[Problem] = []
+    controls: list[Control] = []
     good: dict[tuple[str, str], Layer] = {}
     judge, complaints = recipe.trust.judge(project)
     own_layers: list[JudgedLayer] = []
     for dialect in recipe.dialects:
         loaded, kept, layers = _load(dialect, recipe, project, previous, read, judge)
         own_layers.extend(layers)
-        hooks.extend(loaded.hooks)
+        hooks = [*hooks, *loaded.hooks]
         problems.extend(loaded.problems)
         good.update(kept)
-    judged = apply(recipe.policy, hooks)
+        if loaded.control is not None:
+            controls.append(loaded.control)
+    for dialect in recipe.dialects:
+        hooks = dialect.adopt(hooks)
+    problems.extend(unknown_in(controls, hooks))
+    judged = apply(completed(recipe.policy, controls), hooks)
     runnable: defaultdict[str, list[Hook]] = defaultdict(list)
     for hook in judged:
         if hook.left_out is None:
@@ -133,7 +139,7 @@ def _load(
     problems = tuple(dict.fromkeys(told))
     shown = [structs.replace(each, hooks=_touched(standing.hooks, each.layer)) for each in own_layers]
     if not dropped:
-        return Loaded(hooks=standing.hooks, problems=problems), good, shown
+        return structs.replace(standing, problems=problems), good, shown
     own = dialect.load([layer for layer in stand_in if layer.layer not in dropped], recipe.points)
     return _without(own, standing, dropped, problems, project), good, shown
 
@@ -180,7 +186,7 @@ def _without(
             hooks.append(structs.replace(hook, left_out=reason, trusted=False))
         else:
             told.append(_patch_withheld(hook, patch, why))
-    return Loaded(hooks=tuple(hooks), problems=tuple(told))
+    return structs.replace(own, hooks=tuple(hooks), problems=tuple(told))
 
 
 def _why(standing: Standing, project: str) -> str:

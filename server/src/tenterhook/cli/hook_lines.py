@@ -57,6 +57,8 @@ def _more(hook: HookInfo, *, runs: bool) -> Sequence[Part]:
         facts.append(f"priority {hook.priority:g}")
     if hook.matcher is not UNSET:
         facts.append(f"only for {hook.matcher}")
+    if hook.profiles is not UNSET:
+        facts.append(f"profiles {', '.join(hook.profiles)}")
     parts: list[Part] = []
     if hook.description is not UNSET:
         parts.append(hook.description)

@@ -27,6 +27,8 @@ class Source(Struct, frozen=True):
     """What the system wants to know again when it reads the layer; nobody else looks inside."""
     follow: Callable[[bytes], Sequence[Source]] | None = None
     """The further files that its content names. They follow it, and are not followed in turn."""
+    watched: bool = True
+    """With ``watch`` a change of it is noticed. Plugins change when the host says so."""
     folder: str | None = None
     """Absolute path of a folder whose ``*.json`` files follow it, in the order of their names."""
 

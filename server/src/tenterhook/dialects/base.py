@@ -7,7 +7,7 @@ Everything here is pure: no clock, no files, no environment, no await.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Literal, Protocol
 
 from msgspec import Raw, Struct
 from tenterhook_protocol.lifecycle import PluginFolder
@@ -29,7 +29,20 @@ from tenterhook.model import (
     Problem,
 )
 
-__all__ = ["Counters", "Dialect", "Ground", "Head", "LaunchContext", "Layer", "Loaded", "Source", "Verdict"]
+__all__ = [
+    "Control",
+    "Counters",
+    "Dialect",
+    "Edit",
+    "Ground",
+    "Head",
+    "LaunchContext",
+    "Layer",
+    "Loaded",
+    "Raised",
+    "Source",
+    "Verdict",
+]
 
 
 class Ground(Struct, frozen=True, kw_only=True):
@@ -45,6 +58,19 @@ class Ground(Struct, frozen=True, kw_only=True):
     """Where managed settings lie; None: the system's own place."""
 
 
+class Control(Struct, frozen=True, kw_only=True):
+    """What a user's own file says of the control plane: its section ``tenterhook``."""
+
+    profile: str | None = None
+    """A known one, lower case; None: it says nothing."""
+    disabled: Mapping[str, Problem] = {}
+    """By id, lower case: what is to be told where no hook has it."""
+    enabled: bool | None = None
+    """The master switch; None: it says nothing."""
+    path: str = ""
+    """The file."""
+
+
 class Loaded(Struct, frozen=True, kw_only=True):
     """A system's hooks for one project."""
 
@@ -53,6 +79,8 @@ class Loaded(Struct, frozen=True, kw_only=True):
     problems: tuple[Problem, ...]
     broken: frozenset[str] = frozenset()
     """Layers whose bytes could not be parsed at all."""
+    control: Control | None = None
+    """What the user's own file says of the control plane; a project's file has no say in it."""
 
 
 class Head(Struct, frozen=True):
@@ -104,6 +132,22 @@ class Verdict(Struct, frozen=True):
     """By the id of a hook whose value did not count: the field, and the id of the hook whose value did."""
 
 
+class Edit(Struct, frozen=True, kw_only=True):
+    """A file that is watched has changed."""
+
+    path: str
+    kind: Literal["add", "change", "unlink"]
+    layer: str | None = None
+    """The layer whose file it is; None: it is watched because hooks or their answers name it."""
+
+
+class Raised(Struct, frozen=True):
+    """An event of the engine's own."""
+
+    point: str
+    payload: Raw
+
+
 class Dialect(Protocol):
     """One hook system."""
 
@@ -122,12 +166,24 @@ class Dialect(Protocol):
         """Whether its files may name points that a host has added."""
         ...
 
+    @property
+    def session_ends(self) -> frozenset[str]:
+        """Points after which a session is over: nothing is watched for it any more."""
+        ...
+
     def sources(self, project: str, ground: Ground) -> Sequence[Source]:
         """The files that count for a project, in the order in which ``load`` wants them. Paths are real paths."""
         ...
 
     def load(self, layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         """Read, judge and merge. ``points`` are all points of this engine, the host's own included."""
+        ...
+
+    def adopt(self, hooks: Sequence[Hook]) -> Sequence[Hook]:
+        """The hooks of all systems, with those taken over that this system knows better how to run.
+
+        One that is taken over keeps its place, its point and its origin. One may become several.
+        """
         ...
 
     def definitions(self, layer: Layer) -> bytes | None:
@@ -177,6 +233,20 @@ class Dialect(Protocol):
 
     def begin(self, point: str, counters: Counters) -> Counters:
         """The session's counters once an event of this point has been read, whatever its hooks will say."""
+        ...
+
+    def watched(self, hooks: Sequence[Hook]) -> Sequence[str]:
+        """The files that hooks want watched: absolute paths, or names in the folder of a session."""
+        ...
+
+    def raised_by(self, edit: Edit, session: str, base: Raw | None) -> Raised | None:
+        """The event that a change of a file is to a session; None: it is none.
+
+        Args:
+            edit: what has changed.
+            session: the session's id.
+            base: a payload of that session, whose keys that every event has are taken over.
+        """
         ...
 
     def join(self, point: str, mode: Mode, answers: Sequence[Judged], counters: Counters) -> Verdict:

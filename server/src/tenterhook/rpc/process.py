@@ -24,6 +24,7 @@ from tenterhook.runners import restore_inherited, runners_for, seal_inherited
 from tenterhook.runners.descriptors import raise_limit
 from tenterhook.runners.orphans import adoption
 from tenterhook.service import Service
+from tenterhook.watching import Rounds
 
 __all__ = ["run"]
 
@@ -85,4 +86,5 @@ async def _serve(source: int, target: int) -> int:
 def _open_service(options: InitializationOptions, sink: Sink, ask: Ask) -> tuple[ServicePort, OpenEditor | None]:
     host = WireHost(options.host, ask)
     service = Service(options, sink, dict(os.environ), runners_for(host), host)
+    Rounds(service, sink, hook_files=options.watch)
     return service, partial(open_editor, service)

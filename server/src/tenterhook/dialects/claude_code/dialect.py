@@ -7,13 +7,26 @@ from collections.abc import Mapping, Sequence
 from msgspec import Raw
 from tenterhook_protocol.points import HookType
 
-from tenterhook.dialects.base import Counters, Dialect, Ground, Head, LaunchContext, Layer, Loaded, Source, Verdict
+from tenterhook.dialects.base import (
+    Counters,
+    Dialect,
+    Edit,
+    Ground,
+    Head,
+    LaunchContext,
+    Layer,
+    Loaded,
+    Raised,
+    Source,
+    Verdict,
+)
 from tenterhook.dialects.claude_code.definitions import definitions
 from tenterhook.dialects.claude_code.events import NAME, POINT_TYPES
 from tenterhook.dialects.claude_code.head import read_head
 from tenterhook.dialects.claude_code.join import begin_anew, join_answers
 from tenterhook.dialects.claude_code.launch import launch_hook
 from tenterhook.dialects.claude_code.load import load
+from tenterhook.dialects.claude_code.raising import SESSION_ENDS, event_of, watched_files
 from tenterhook.dialects.claude_code.read import read_outcome, refuse
 from tenterhook.dialects.claude_code.rules import rule_out
 from tenterhook.dialects.claude_code.sources import sources
@@ -39,11 +52,18 @@ class _ClaudeCode:
     def takes_host_points(self) -> bool:
         return False
 
+    @property
+    def session_ends(self) -> frozenset[str]:
+        return SESSION_ENDS
+
     def sources(self, project: str, ground: Ground) -> Sequence[Source]:
         return sources(project, ground)
 
     def load(self, layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         return load(layers, points)
+
+    def adopt(self, hooks: Sequence[Hook]) -> Sequence[Hook]:
+        return hooks
 
     def definitions(self, layer: Layer) -> bytes | None:
         return definitions(layer)
@@ -73,6 +93,12 @@ class _ClaudeCode:
 
     def begin(self, point: str, counters: Counters) -> Counters:
         return begin_anew(point, counters)
+
+    def watched(self, hooks: Sequence[Hook]) -> Sequence[str]:
+        return watched_files(hooks)
+
+    def raised_by(self, edit: Edit, session: str, base: Raw | None) -> Raised | None:
+        return event_of(edit, session, base)
 
     def join(self, point: str, mode: Mode, answers: Sequence[Judged], counters: Counters) -> Verdict:
         del mode  # both methods learn the same

@@ -15,7 +15,7 @@ from tenterhook_protocol.points import HookType
 from tenterhook.config.document import Document, Entry, Mapped, Node, excerpt
 from tenterhook.config.json_reader import read_json
 from tenterhook.config.layers import Layer
-from tenterhook.dialects.base import Loaded
+from tenterhook.dialects.base import Control, Loaded
 from tenterhook.dialects.claude_code.declared import Scope
 from tenterhook.dialects.claude_code.events import NAME, default_timeout
 from tenterhook.dialects.claude_code.fields import MAX_TIMEOUT
@@ -26,6 +26,7 @@ from tenterhook.dialects.claude_code.rule_syntax import at_home
 from tenterhook.dialects.claude_code.settings import Switches, read_switches
 from tenterhook.dialects.claude_code.sources import FileRole, LayerKind, role_of
 from tenterhook.dialects.claude_code.telling import Teller, described, start_of
+from tenterhook.dialects.control_section import SECTION, not_the_users, read_control
 from tenterhook.model import Hook, LeftOut, Problem
 
 __all__ = ["LONGEST_SHARED_TIMEOUT", "load"]
@@ -84,7 +85,20 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
     hooks = [_hook(each, name, switches) for each, name in zip(found, ids, strict=True)]
     budgets = [role.session_end_ms for role in map(role_of, layers) if role.session_end_ms is not None]
     shared = _sharing(hooks, [each.file.role.kind for each in found], budgets[0] if budgets else None)
-    return Loaded(hooks=shared, problems=_in_order(problems), broken=frozenset(broken))
+    control = _control(files, problems)
+    return Loaded(hooks=shared, problems=_in_order(problems), broken=frozenset(broken), control=control)
+
+
+def _control(files: Sequence[_File], problems: list[Problem]) -> Control | None:
+    """What the user's own settings say of the control plane."""
+    found: Control | None = None
+    for file in files:
+        section = file.document.root.get(SECTION) if isinstance(file.document.root, Mapped) else None
+        if section is not None and file.role.kind == "user":
+            found = read_control(file.document, section, problems)
+        elif section is not None and file.role.kind in {"local", "project"}:
+            problems.append(not_the_users(file.document, section))
+    return found
 
 
 def _both_count(path: tuple[str, ...]) -> bool:

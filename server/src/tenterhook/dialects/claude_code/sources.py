@@ -113,11 +113,12 @@ def _plugin(plugin: PluginFolder, root: str, layer: str, home: str, known: FileR
     manifest = structs.replace(role, manifest=True)
     default = f"{root}/hooks/hooks.json"
     return [
-        Source(layer, default, carried=role),
+        Source(layer, default, carried=role, watched=False),
         Source(
             f"{layer}:plugin.json",
             f"{root}/.claude-plugin/plugin.json",
             carried=manifest,
+            watched=False,
             follow=partial(_followed, layer=layer, role=role, default=default),
         ),
     ]
@@ -126,7 +127,7 @@ def _plugin(plugin: PluginFolder, root: str, layer: str, home: str, known: FileR
 def _followed(content: bytes, *, layer: str, role: FileRole, default: str) -> Sequence[Source]:
     root = "" if role.plugin is None else role.plugin.root
     paths = dict.fromkeys(path for path in named_files(content, root) if path != default)
-    return [Source(f"{layer}:{os.path.relpath(path, root)}", path, carried=role) for path in paths]
+    return [Source(f"{layer}:{os.path.relpath(path, root)}", path, carried=role, watched=False) for path in paths]
 
 
 def _unused(name: str, names: set[str]) -> str:

@@ -13,15 +13,16 @@ from msgspec import UNSET, UnsetType
 from tenterhook_protocol.points import HookType
 from tenterhook_protocol.problems import Severity
 
-from tenterhook.config.document import Document
+from tenterhook.config.document import Document, Mapped
 from tenterhook.config.layers import Layer, Source
 from tenterhook.config.yaml_reader import read_yaml
-from tenterhook.dialects.base import Loaded
+from tenterhook.dialects.base import Control, Loaded
 from tenterhook.dialects.coding_code.bounds import bounded
 from tenterhook.dialects.coding_code.dangers import before_locked, relative_in_global
 from tenterhook.dialects.coding_code.entries import read_entries
 from tenterhook.dialects.coding_code.points import NAME, TOOLLESS_POINTS
 from tenterhook.dialects.coding_code.settings import HookEntry, merge
+from tenterhook.dialects.control_section import SECTION, not_the_users, read_control
 from tenterhook.dialects.matching import compile_matcher
 from tenterhook.model import CommandSpec, Hook, LeftOut, Problem
 
@@ -54,6 +55,7 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
     problems: list[Problem] = []
     broken: set[str] = set()
     merged: list[HookEntry] = []
+    control: Control | None = None
     for layer in _distinct(layers):
         problems.extend(layer.problems)
         if layer.content is None:
@@ -61,6 +63,11 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         document = read_yaml(layer.content, layer.path, layer.layer)
         if document.broken:
             broken.add(layer.layer)
+        section = document.root.get(SECTION) if isinstance(document.root, Mapped) else None
+        if section is not None and layer.layer == GLOBAL:
+            control = read_control(document, section, problems)
+        elif section is not None:
+            problems.append(not_the_users(document, section))
         below = {entry.name for entry in merged}
         entries, of_entries = read_entries(document, points, below, may_lock=layer.layer == GLOBAL)
         problems.extend([*document.problems, *of_entries])
@@ -76,7 +83,8 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         problems.extend([*of_hook, *relative_in_global(entry, hook, GLOBAL)])
     problems.extend(before_locked(pairs, GLOBAL))
     hooks = tuple(hook for _, hook in pairs)
-    return Loaded(hooks=hooks, problems=bounded(_in_order(problems)), broken=frozenset(broken))
+    told = bounded(_in_order(problems))
+    return Loaded(hooks=hooks, problems=told, broken=frozenset(broken), control=control)
 
 
 def _distinct(layers: Sequence[Layer]) -> Sequence[Layer]:

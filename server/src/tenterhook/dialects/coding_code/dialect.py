@@ -7,7 +7,19 @@ from collections.abc import Mapping, Sequence
 from msgspec import Raw
 from tenterhook_protocol.points import HookType
 
-from tenterhook.dialects.base import Counters, Dialect, Ground, Head, LaunchContext, Layer, Loaded, Source, Verdict
+from tenterhook.dialects.base import (
+    Counters,
+    Dialect,
+    Edit,
+    Ground,
+    Head,
+    LaunchContext,
+    Layer,
+    Loaded,
+    Raised,
+    Source,
+    Verdict,
+)
 from tenterhook.dialects.coding_code.config import load, sources
 from tenterhook.dialects.coding_code.definitions import definitions
 from tenterhook.dialects.coding_code.head import read_head
@@ -36,11 +48,18 @@ class _CodingCode:
     def takes_host_points(self) -> bool:
         return True
 
+    @property
+    def session_ends(self) -> frozenset[str]:
+        return frozenset()
+
     def sources(self, project: str, ground: Ground) -> Sequence[Source]:
         return sources(project, ground.home)
 
     def load(self, layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         return load(layers, points)
+
+    def adopt(self, hooks: Sequence[Hook]) -> Sequence[Hook]:
+        return hooks
 
     def definitions(self, layer: Layer) -> bytes | None:
         return definitions(layer)
@@ -73,6 +92,14 @@ class _CodingCode:
 
     def begin(self, point: str, counters: Counters) -> Counters:
         return begin_anew(point, counters)
+
+    def watched(self, hooks: Sequence[Hook]) -> Sequence[str]:
+        del hooks  # no point of this system is about a file
+        return ()
+
+    def raised_by(self, edit: Edit, session: str, base: Raw | None) -> Raised | None:
+        del edit, session, base
+        return None
 
     def join(self, point: str, mode: Mode, answers: Sequence[Judged], counters: Counters) -> Verdict:
         return join_answers(point, mode, answers, counters)

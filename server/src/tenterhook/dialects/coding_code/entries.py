@@ -11,6 +11,7 @@ from tenterhook.config.document import Document, Listing, Mapped, Node, Scalar, 
 from tenterhook.dialects.coding_code.fields import JUDGES
 from tenterhook.dialects.coding_code.settings import FIELD_NAMES, HookEntry, Place, Settings
 from tenterhook.dialects.coding_code.telling import Teller, described
+from tenterhook.dialects.control_section import SECTION
 from tenterhook.model import Problem
 from tenterhook.nearest import Guesses
 
@@ -63,6 +64,8 @@ def _hooks(document: Document, guesses: Guesses, problems: list[Problem]) -> tup
         problems.append(document.problem("error", "root-type", message, root.span, hint=hint))
         return ()
     for entry in root.entries:
+        if entry.key == SECTION:
+            continue  # the control plane reads it
         if entry.key != "hooks":
             near = guesses.nearest(entry.key.lower(), ["hooks"])
             hint = "did you mean 'hooks'?" if near else "a hook file has the one key 'hooks'"
