@@ -87,6 +87,7 @@ ENDS: dict[str, tuple[Callable[[Spawned], object], int]] = {
 def test_every_end_stops_the_hooks_with_their_whole_trees(
     tmp_path: Path, end: Callable[[Spawned], object], status: int
 ) -> None:
+    """chenhg5/cc-connect#490: a host that is killed, or only closes stdin, leaves no orphans."""
     with spawn() as engine:
         pids = start_endless_hook(engine, tmp_path)
         end(engine)

@@ -30,6 +30,7 @@ def emit(ident: object, point: str = "now") -> dict[str, Any]:
 async def test_a_faulty_body_is_answered_in_any_state_and_the_next_is_read(
     body: bytes, code: int, ident: object
 ) -> None:
+    """akitaonrails/ai-memory#197: garbage is answered, never taken for nothing."""
     host = Host()
     host.send(body)
     assert await host.receive_code() == (ident, code)
