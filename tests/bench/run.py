@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import many_hooks_bench
 import noop_bench
+import plan_bench
 import round_trip_bench
 import scale_bench
 import startup_bench
@@ -12,7 +14,7 @@ def main() -> None:
     """Measure and print."""
     print("| what | measured | target |")
     print("|---|---|---|")
-    for bench in (noop_bench, startup_bench, round_trip_bench, scale_bench):
+    for bench in (noop_bench, startup_bench, round_trip_bench, many_hooks_bench, plan_bench, scale_bench):
         for what, measured, target in bench.measure():
             print(f"| {what} | {measured} | {target} |", flush=True)
 
