@@ -710,6 +710,8 @@ export interface InitializationOptions {
   managedSettings?: string;
   /** `all`: every project's hooks count. `pinned`: only approved ones. `user`: none of a project's. */
   trust?: TrustMode;
+  /** Whether hooks may be served by processes that live on; false: every event starts its own. */
+  workers?: boolean;
   /** Reload by itself when a hook file changes. */
   watch?: boolean;
   /** Live hook processes of one session at the most. */

@@ -8,13 +8,14 @@ import plan_bench
 import round_trip_bench
 import scale_bench
 import startup_bench
+import worker_bench
 
 
 def main() -> None:
     """Measure and print."""
     print("| what | measured | target |")
     print("|---|---|---|")
-    for bench in (noop_bench, startup_bench, round_trip_bench, many_hooks_bench, plan_bench, scale_bench):
+    for bench in (noop_bench, startup_bench, round_trip_bench, many_hooks_bench, plan_bench, scale_bench, worker_bench):
         for what, measured, target in bench.measure():
             print(f"| {what} | {measured} | {target} |", flush=True)
 

@@ -116,6 +116,8 @@ class InitializationOptions(Message, frozen=True, kw_only=True):
     """Where managed settings lie; absent: the system's own place."""
     trust: TrustMode = "all"
     """``all``: every project's hooks count. ``pinned``: only approved ones. ``user``: none of a project's."""
+    workers: bool = True
+    """Whether hooks may be served by processes that live on; false: every event starts its own."""
     watch: bool = False
     """Reload by itself when a hook file changes."""
     max_hooks_per_session: Annotated[int, Meta(ge=1, le=1024)] = 32

@@ -166,6 +166,8 @@ class Conductor:
             await asyncio.shield(self._closing)
         if self._background:
             await asyncio.wait(self._background)  # one that has just been let go may not be among the living yet
+        for lasting in self._limits.lasting.values():
+            await lasting.close()
 
     def _context(self) -> LaunchContext:
         around = self._surroundings

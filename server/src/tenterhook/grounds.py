@@ -13,11 +13,12 @@ from tenterhook_protocol.lifecycle import InitializationOptions
 
 from tenterhook.dialects.base import Ground
 from tenterhook.policy import settle
+from tenterhook.runners.contract import Limits
 from tenterhook.served import Served
 from tenterhook.tables import Recipe
 from tenterhook.trust import Store, Trust, default_place
 
-__all__ = ["recipe_of"]
+__all__ = ["limits_of", "recipe_of"]
 
 
 def recipe_of(
@@ -38,6 +39,14 @@ def recipe_of(
     dialects = tuple(served.dialects.values())
     recipe = Recipe(dialects=dialects, points=served.points, ground=ground, policy=policy, trust=trust)
     return recipe, complaints
+
+
+def limits_of(options: InitializationOptions, environment: Mapping[str, str]) -> Limits:
+    """What the runs of the engine may use. ``TENTERHOOK_WORKERS=off`` keeps processes from living on."""
+    off = environment.get("TENTERHOOK_WORKERS", "").strip().lower() in {"0", "false", "no", "off"}
+    return Limits(
+        max_output=options.max_output_bytes, grace=options.kill_grace_ms / 1000, workers=options.workers and not off
+    )
 
 
 def _home(environment: Mapping[str, str]) -> str:

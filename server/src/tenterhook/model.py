@@ -85,6 +85,8 @@ class CommandSpec(Spec, frozen=True):
     args: tuple[str, ...] = ()
     env: tuple[tuple[str, str | None], ...] = ()
     cwd: str | None = None
+    worker: bool = False
+    """It may live on and serve many events."""
 
     def words(self) -> tuple[str, ...]:
         """Program and arguments."""

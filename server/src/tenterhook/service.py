@@ -26,7 +26,7 @@ from tenterhook.decide import decision_of, result_of
 from tenterhook.dialects.base import Counters, Dialect, Head, Verdict
 from tenterhook.doorman import Doorman
 from tenterhook.errors import BadParams, EventStopped, RequestFailed
-from tenterhook.grounds import recipe_of
+from tenterhook.grounds import limits_of, recipe_of
 from tenterhook.later import Later, Stop
 from tenterhook.model import Event, HookDecision, HookRun, Launch, Mode, Notice, Person, Sink, Stage
 from tenterhook.place import Placing
@@ -34,7 +34,7 @@ from tenterhook.plan import left_out, plan
 from tenterhook.policy import unknown_ids
 from tenterhook.registry import Registry
 from tenterhook.runners import RUNNERS
-from tenterhook.runners.contract import Limits, Runner
+from tenterhook.runners.contract import Runner
 from tenterhook.served import serve
 from tenterhook.sessions import Session, Sessions
 from tenterhook.stats import Clockwork
@@ -96,7 +96,7 @@ class Service:
         self._conductor = Conductor(
             self._served.dialects,
             Surroundings(environment=environment, home=home, version=__version__, token=self._token, scratch=scratch),
-            Limits(max_output=options.max_output_bytes, grace=options.kill_grace_ms / 1000),
+            limits_of(options, environment),
             sink,
             tell_runs=options.hook_events,
             runners=runners,

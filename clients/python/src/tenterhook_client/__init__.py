@@ -5,21 +5,25 @@ Owns the list of public names. It speaks the protocol and knows nothing of the e
 
 from __future__ import annotations
 
-from tenterhook_client.answers import Answers
-from tenterhook_client.blocking import BlockingClient
-from tenterhook_client.client import DEFAULT_COMMAND, Client
-from tenterhook_client.errors import (
-    AnswerNotUnderstood,
-    BadPayload,
-    ClientClosed,
-    ClientError,
-    EngineDied,
-    EngineNotFound,
-    NoEngine,
-    ResponseFailed,
-)
-from tenterhook_client.listeners import Listeners, Unsubscribe
-from tenterhook_client.payloads import Payload
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tenterhook_client.answers import Answers
+    from tenterhook_client.blocking import BlockingClient
+    from tenterhook_client.client import DEFAULT_COMMAND, Client
+    from tenterhook_client.errors import (
+        AnswerNotUnderstood,
+        BadPayload,
+        ClientClosed,
+        ClientError,
+        EngineDied,
+        EngineNotFound,
+        NoEngine,
+        ResponseFailed,
+    )
+    from tenterhook_client.listeners import Listeners, Unsubscribe
+    from tenterhook_client.payloads import Payload
 
 __all__ = [
     "DEFAULT_COMMAND",
@@ -38,3 +42,29 @@ __all__ = [
     "ResponseFailed",
     "Unsubscribe",
 ]
+
+_HOMES = {
+    "AnswerNotUnderstood": "errors",
+    "Answers": "answers",
+    "BadPayload": "errors",
+    "BlockingClient": "blocking",
+    "Client": "client",
+    "ClientClosed": "errors",
+    "ClientError": "errors",
+    "DEFAULT_COMMAND": "client",
+    "EngineDied": "errors",
+    "EngineNotFound": "errors",
+    "Listeners": "listeners",
+    "NoEngine": "errors",
+    "Payload": "payloads",
+    "ResponseFailed": "errors",
+    "Unsubscribe": "listeners",
+}
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name where it is used first: a hook that only needs ``worker`` must not pay for a client."""
+    home = _HOMES.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)

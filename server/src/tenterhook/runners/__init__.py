@@ -9,7 +9,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping
 
-from tenterhook.model import Host, HostLaunch, HttpLaunch, Launch, Outcome, ProcessLaunch, RefusedLaunch, StopReason
+from tenterhook.model import (
+    Host,
+    HostLaunch,
+    HttpLaunch,
+    Launch,
+    Outcome,
+    ProcessLaunch,
+    RefusedLaunch,
+    StopReason,
+    WorkerLaunch,
+)
 from tenterhook.runners.asking import NoHost, asker
 from tenterhook.runners.contract import Limits, Runner
 from tenterhook.runners.descriptors import seal_inherited
@@ -28,6 +38,7 @@ def runners_for(host: Host | None) -> Mapping[type[Launch], Runner]:
         HttpLaunch: _run_request,
         HostLaunch: asker(NoHost() if host is None else host),
         RefusedLaunch: run_refused,
+        WorkerLaunch: _run_worker,
     }
 
 
@@ -35,6 +46,12 @@ async def _run_request(launch: HttpLaunch, limits: Limits, stop: asyncio.Future[
     from tenterhook.runners.web import run_request  # noqa: PLC0415 - few engines ever send a request
 
     return await run_request(launch, limits, stop)
+
+
+async def _run_worker(launch: WorkerLaunch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
+    from tenterhook.runners.worker import run_worker  # noqa: PLC0415 - few engines have workers
+
+    return await run_worker(launch, limits, stop)
 
 
 RUNNERS: Mapping[type[Launch], Runner] = runners_for(None)

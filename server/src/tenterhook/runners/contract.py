@@ -10,7 +10,15 @@ from msgspec import Struct, field
 from tenterhook.model import Outcome, StopReason
 from tenterhook.runners.start_gate import StartGate
 
-__all__ = ["Limits", "Runner", "reason_of"]
+__all__ = ["Lasting", "Limits", "Runner", "reason_of"]
+
+
+class Lasting(Protocol):
+    """Something of a runner that lives longer than a run."""
+
+    async def close(self) -> None:
+        """End it. Returns when nothing of it is left."""
+        ...
 
 
 class Limits(Struct, frozen=True, kw_only=True):
@@ -22,6 +30,10 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Seconds between the polite end of a process tree and the forced one."""
     gate: StartGate = field(default_factory=StartGate)
     """Shared by all runs of an engine."""
+    workers: bool = True
+    """Whether hooks may run in processes that live on."""
+    lasting: dict[str, Lasting] = field(default_factory=dict)
+    """What lives longer than a run, by the name its runner gives it. The engine closes it when it ends."""
     drain: float = 0.1
     """Seconds that output may still come after the process has exited, while somebody else holds its pipes."""
 

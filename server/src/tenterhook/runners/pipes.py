@@ -139,6 +139,18 @@ class Intake:
         return bytes(self._kept[start:])
 
     @property
+    def some(self) -> bool:
+        """Something was kept."""
+        return bool(self._kept)
+
+    def take(self) -> bytes:
+        """What was kept, which is not kept any longer."""
+        kept = self.kept
+        self._kept.clear()
+        self.cut = False
+        return kept
+
+    @property
     def at_end(self) -> bool:
         """Nothing more will come."""
         return self._fd < 0

@@ -23,7 +23,7 @@ from tenterhook.runners.process_tree import TreeEnd, end_tree_by_group, end_tree
 from tenterhook.runners.spawn import spawn
 from tenterhook.runners.start_failure import explain_start_failure, is_exhaustion
 
-__all__ = ["ANYWHERE", "LINUX", "Ways", "run_process", "ways"]
+__all__ = ["ANYWHERE", "LINUX", "Ways", "choose_folder", "run_process", "ways"]
 
 
 class Ways(NamedTuple):
@@ -46,7 +46,7 @@ async def run_process(launch: ProcessLaunch, limits: Limits, stop: asyncio.Futur
         await limits.gate.enter()
     if stop.done():
         return Outcome(status=reason_of(stop), error="was stopped before it started")
-    cwd, warnings = _choose_folder(launch.cwd)
+    cwd, warnings = choose_folder(launch.cwd)
     if cwd is None:
         return Outcome(status="notStarted", error=warnings[0])
     if launch.collects is not None:
@@ -154,7 +154,7 @@ def _start(launch: ProcessLaunch, limits: Limits, cwd: str) -> LiveRun | str:
     return run
 
 
-def _choose_folder(folders: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
+def choose_folder(folders: tuple[str, ...]) -> tuple[str | None, tuple[str, ...]]:
     """The first folder that can be used, and a warning where it is not the first of all."""
     for folder in folders:
         if _may_enter(folder):

@@ -100,7 +100,7 @@ def test_a_hook_that_nobody_waits_for_is_marked(key: str, *, background: bool) -
         (" command ", "type-unknown", "'command'"),
         ("comand", "type-unknown", "'command'"),
         ("mcp-tool", "type-unknown", "'mcp_tool'"),
-        ("webhook", "type-unknown", "write one of: command, http"),
+        ("webhook", "type-unknown", "write one of: command, worker, http"),
         ("", "type-unknown", "write one of"),
         (3, "field-type", "write one of"),
         (None, "field-type", "write one of"),

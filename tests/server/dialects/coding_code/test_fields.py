@@ -94,7 +94,6 @@ TAKEN: list[tuple[str, str, str, str, object, str]] = [
     ("onFailure: Ask", "error", "on-failure-unknown", "on_failure", "deny", "did you mean 'ask'?"),
     ("onFailure: false", "error", "field-type", "on_failure", "deny", "ignore, deny, ask"),
     ("locked: yes", "error", "field-type", "enabled", True, "locked: true"),
-    ("worker: true", "information", "worker-one-shot", "enabled", True, "nothing"),
     ("worker: 3", "error", "field-type", "enabled", True, "worker: true"),
     ("args: [~]", "warning", "field-null", "spec", CommandSpec("node", ("~",)), 'write ""'),
     ("priorty: 3", "warning", "unknown-key", "priority", 0, "did you mean 'priority'?"),

@@ -17,6 +17,7 @@ COMMON_KEYS = ("type", "if", "timeout", "statusMessage", "once", "id", "descript
 
 OWN_KEYS: Mapping[str, tuple[str, ...]] = {
     "command": ("command", "args", "shell", "async", "asyncRewake", "onFailure"),
+    "worker": ("command", "args", "shell", "onFailure"),
     "http": ("url", "headers", "allowedEnvVars", "onFailure"),
     "mcp_tool": ("server", "tool", "input", "onFailure"),
     "prompt": ("prompt", "model", "continueOnBlock"),
@@ -26,6 +27,7 @@ OWN_KEYS: Mapping[str, tuple[str, ...]] = {
 
 REQUIRED_KEYS: Mapping[str, tuple[str, ...]] = {
     "command": ("command",),
+    "worker": ("command",),
     "http": ("url",),
     "mcp_tool": ("server", "tool"),
     "prompt": ("prompt",),
@@ -125,6 +127,7 @@ def make_spec(kind: str, said: Declared, scope: Scope) -> HandlerSpec:
         args=said.args,
         shell=said.shell,
         wakes=said.async_rewake,
+        worker=kind == "worker",
         plugin=plugin,
         status_message=status,
         blocks_on_failure=blocks,

@@ -31,7 +31,7 @@ def default_timeout(point: str, handler: str) -> float:
     Raises:
         KeyError: the event is not known.
     """
-    return CLAUDE_EVENTS[point].default_timeout(handler)
+    return CLAUDE_EVENTS[point].default_timeout(_published(handler))
 
 
 def not_allowed(point: str, handler: str) -> str | None:
@@ -41,6 +41,11 @@ def not_allowed(point: str, handler: str) -> str | None:
         KeyError: the event is not known.
     """
     types = CLAUDE_EVENTS[point].types
-    if handler in types:
+    if _published(handler) in types:
         return None
     return f"{point} runs no {handler} handlers, only {', '.join(types[:-1])} and {types[-1]}"
+
+
+def _published(handler: str) -> str:
+    """The type as the system knows it: a ``worker`` is this engine's own way to run a ``command``."""
+    return "command" if handler == "worker" else handler

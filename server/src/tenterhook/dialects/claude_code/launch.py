@@ -17,6 +17,7 @@ from tenterhook.dialects.claude_code.asking import agent_or_prompt_launch, tool_
 from tenterhook.dialects.claude_code.headers import http_launch
 from tenterhook.dialects.claude_code.specs import AskSpec, HttpSpec, PluginRef, ShellSpec, ToolSpec
 from tenterhook.dialects.claude_code.surroundings import ENV_FILE, environment_of, folders_of
+from tenterhook.dialects.warm import by_worker
 from tenterhook.model import Event, Hook, Launch, ProcessLaunch, RefusedLaunch
 
 __all__ = ["async_seconds", "launch_hook"]
@@ -44,7 +45,7 @@ def _process(hook: Hook, spec: ShellSpec, event: Event, context: LaunchContext) 
     if isinstance(argv, str):
         return RefusedLaunch(timeout=hook.timeout, run_id=context.run_id, reason=argv)
     environment = environment_of(spec.plugin, event, context)
-    return ProcessLaunch(
+    alone = ProcessLaunch(
         argv=argv,
         env=environment,
         cwd=folders_of(event, context),
@@ -54,6 +55,7 @@ def _process(hook: Hook, spec: ShellSpec, event: Event, context: LaunchContext) 
         collects=environment.get(ENV_FILE),
         detaches=_detaches(hook),
     )
+    return by_worker(alone, event.project) if spec.worker else alone
 
 
 def _shell_line(spec: ShellSpec, environment: Mapping[str, str]) -> tuple[str, ...] | str:

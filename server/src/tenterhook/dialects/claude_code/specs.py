@@ -38,6 +38,8 @@ class ShellSpec(HandlerSpec, frozen=True, kw_only=True):
     shell: Literal["bash", "powershell"] | None = None
     wakes: bool = False
     """``asyncRewake``: exit code 2 in the background wakes the model."""
+    worker: bool = False
+    """Type ``worker``: the same, by a process that may live on and serve many events (``docs/workers.md``)."""
 
     def words(self) -> tuple[str, ...]:
         """The shell's line as one word, or program and arguments."""

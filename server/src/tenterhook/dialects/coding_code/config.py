@@ -120,6 +120,7 @@ def _hook(entry: HookEntry, points: Mapping[str, HookType]) -> tuple[Hook, list[
             args=_or(settings.args, default=()),
             env=_or(settings.env, default=()),
             cwd=_or(settings.cwd, default=None),
+            worker=_or(settings.worker, default=False),
         ),
         timeout=_or(settings.timeout, default=DEFAULT_TIMEOUT),
         origin=entry.place.origin,

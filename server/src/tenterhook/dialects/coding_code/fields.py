@@ -255,9 +255,6 @@ def _known_profiles(names: Mapping[str, Span], tell: Teller) -> tuple[str, ...] 
 
 def _worker(node: Node, tell: Teller) -> bool | UnsetType:
     if isinstance(node, Scalar) and isinstance(node.value, bool):
-        if node.value:
-            message = "worker is not built yet: this version starts one process for each event"
-            tell.information("worker-one-shot", node.span, message, "nothing: the hook runs as it would without it")
         return node.value
     message = f"worker is {described(node)}, not true or false; it counts as not declared"
     tell.error("field-type", node.span, message, "write worker: true, or leave it out")

@@ -7,12 +7,13 @@ from functools import lru_cache
 from typing import cast
 
 from tenterhook.dialects.base import LaunchContext
-from tenterhook.model import CommandSpec, Event, Hook, ProcessLaunch
+from tenterhook.dialects.warm import by_worker
+from tenterhook.model import CommandSpec, Event, Hook, ProcessLaunch, WorkerLaunch
 
 __all__ = ["launch_hook"]
 
 
-def launch_hook(hook: Hook, event: Event, context: LaunchContext) -> ProcessLaunch:
+def launch_hook(hook: Hook, event: Event, context: LaunchContext) -> ProcessLaunch | WorkerLaunch:
     """The program without a shell, in the project's folder, with the payload on its stdin.
 
     The environment is the engine's, then the hook's ``env``, then what tells the hook why it was started.
@@ -33,7 +34,7 @@ def launch_hook(hook: Hook, event: Event, context: LaunchContext) -> ProcessLaun
     }
     if event.traceparent is not None:
         environment["TRACEPARENT"] = event.traceparent
-    return ProcessLaunch(
+    alone = ProcessLaunch(
         argv=(spec.command, *spec.args),
         env=environment,
         cwd=_folders(event.project, spec.cwd),
@@ -41,6 +42,7 @@ def launch_hook(hook: Hook, event: Event, context: LaunchContext) -> ProcessLaun
         timeout=hook.timeout,
         run_id=context.run_id,
     )
+    return by_worker(alone, event.project) if spec.worker else alone
 
 
 @lru_cache(maxsize=256)

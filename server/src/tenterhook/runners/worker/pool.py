@@ -1,0 +1,144 @@
+"""Owns the workers of an engine: which there are, who may use one, when one has served long enough; asks none.
+
+A worker that fails is not started again at once: until its time has come, its events go to processes of their own.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Coroutine
+from typing import Any
+
+from tenterhook.model import WorkerLaunch
+from tenterhook.runners.contract import Limits
+from tenterhook.runners.worker.worker import Worker
+
+__all__ = ["Key", "Pool"]
+
+Key = tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], tuple[str, ...]]
+"""Argv, names and values of the environment and folders: what makes two launches ask the same worker."""
+
+_EACH = 2
+"""Workers for the same launch. Who finds none free goes to a process of their own and waits for nobody."""
+_ALL = 16
+_IDLE = 600.0
+"""Seconds without a request after which a worker is ended, at the latest in half as many more."""
+_REQUESTS = 10_000
+"""Requests after which a worker is ended, whatever it has gathered."""
+_MEMORY = 512 * 1024 * 1024
+_WEIGHED_EVERY = 64
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 60.0
+
+
+class _Trouble:
+    """How often in a row a worker has failed, and when it may be tried again."""
+
+    __slots__ = ("failures", "until")
+
+    def __init__(self) -> None:
+        self.failures = 0
+        self.until = 0.0
+
+
+class Pool:
+    """The workers of one engine."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._loop = asyncio.get_running_loop()
+        self._idle: dict[Worker, tuple[Key, float]] = {}
+        """Since when, in the time of the loop; the longest unused first."""
+        self._sweeper: asyncio.TimerHandle | None = None
+        self._busy: dict[Worker, Key] = {}
+        self._troubles: defaultdict[Key, _Trouble] = defaultdict(_Trouble)
+        self._endings: set[asyncio.Task[None]] = set()
+        self._closed = False
+
+    @property
+    def idle(self) -> list[Worker]:
+        """Those that wait for a request."""
+        return list(self._idle)
+
+    async def take(self, launch: WorkerLaunch, key: Key) -> Worker | None:
+        """A worker that is free, a new one where there may be another; None: there is none for this launch now.
+
+        Raises:
+            OSError, ValueError: a new one cannot be started.
+        """
+        for worker, (its_key, _) in reversed(self._idle.items()):
+            if its_key == key and worker.why is None:
+                del self._idle[worker]
+                self._busy[worker] = key
+                return worker
+        if self._closed or self._loop.time() < self._troubles[key].until:
+            return None
+        alike = sum(its_key == key for its_key in self._busy.values())
+        if alike >= _EACH or len(self._busy) >= _ALL:
+            return None
+        if len(self._idle) + len(self._busy) >= _ALL:
+            self._dismiss(next(iter(self._idle)))
+        await self._limits.gate.enter()
+        try:
+            worker = Worker(launch, self._limits)
+        except (OSError, ValueError):
+            self.failed(key)
+            raise
+        self._busy[worker] = key
+        return worker
+
+    def give_back(self, worker: Worker) -> None:
+        """It has answered."""
+        key = self._busy.pop(worker)
+        if self._troubles:
+            self._troubles.pop(key, None)
+        if self._closed or worker.requests >= _REQUESTS or self._heavy(worker):
+            self._begin(worker.end(politely=True))
+            return
+        self._idle[worker] = key, self._loop.time()
+        if self._sweeper is None:
+            self._sweeper = self._loop.call_later(_IDLE, self._sweep)
+
+    async def destroy(self, worker: Worker) -> None:
+        """It has not answered. Returns when all that it has started is gone."""
+        self._busy.pop(worker, None)
+        await worker.end(politely=False)
+
+    def failed(self, key: Key) -> None:
+        """One could not be started, or died over a request: the next try comes later each time."""
+        trouble = self._troubles[key]
+        trouble.failures += 1
+        pause = min(_FIRST_PAUSE * 2 ** (trouble.failures - 1), _LONGEST_PAUSE)
+        trouble.until = self._loop.time() + pause
+
+    async def close(self) -> None:
+        """End them all; those that are at work are ended by who uses them."""
+        self._closed = True
+        if self._sweeper is not None:
+            self._sweeper.cancel()
+        for worker in list(self._idle):
+            self._dismiss(worker)
+        if self._endings:
+            await asyncio.wait(self._endings)
+
+    def _sweep(self) -> None:
+        """End those that have had no request for long, and those that have ended by themselves."""
+        self._sweeper = None
+        long_ago = self._loop.time() - _IDLE
+        for worker, (_, since) in list(self._idle.items()):
+            if since <= long_ago or worker.why is not None:
+                self._dismiss(worker)
+        if self._idle:
+            self._sweeper = self._loop.call_later(_IDLE / 2, self._sweep)
+
+    def _heavy(self, worker: Worker) -> bool:
+        return worker.requests % _WEIGHED_EVERY == 0 and worker.memory > _MEMORY
+
+    def _dismiss(self, worker: Worker) -> None:
+        del self._idle[worker]
+        self._begin(worker.end(politely=True))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self._loop.create_task(work)
+        self._endings.add(task)
+        task.add_done_callback(self._endings.discard)

@@ -1,0 +1,115 @@
+"""Owns one run by way of a worker, and the way back to a process of its own; knows no line and no pipe.
+
+Where a worker cannot answer, the event is run again by itself: a hook may see it twice, and never loses it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+
+from msgspec import structs
+
+from tenterhook.model import Outcome, StopReason, WorkerLaunch
+from tenterhook.runners.collected import lay_out, take_in
+from tenterhook.runners.contract import Limits, reason_of
+from tenterhook.runners.process import run_process
+from tenterhook.runners.worker.lines import Answer
+from tenterhook.runners.worker.pool import Pool
+from tenterhook.runners.worker.worker import Lost, Worker
+
+__all__ = ["run_worker"]
+
+
+async def run_worker(launch: WorkerLaunch, limits: Limits, stop: asyncio.Future[StopReason]) -> Outcome:
+    """Run one event by a worker; see ``Runner``."""
+    if stop.done():
+        return Outcome(status=reason_of(stop), error="was stopped before it started")
+    if not limits.workers:
+        return await run_process(launch.one_shot, limits, stop)
+    pool = limits.lasting.get("workers")
+    if not isinstance(pool, Pool):
+        pool = limits.lasting["workers"] = Pool(limits)
+    key = (launch.argv, tuple(launch.env), tuple(launch.env.values()), launch.cwd)
+    try:
+        worker = await pool.take(launch, key)
+    except (OSError, ValueError):
+        worker = None  # the process of its own says better what is wrong
+    if worker is None:
+        return await run_process(launch.one_shot, limits, stop)
+    collects = launch.one_shot.collects
+    warnings = () if collects is None else lay_out(collects)
+    started = asyncio.get_running_loop().time()
+    ended, reason = await _ask(worker, launch, stop)
+    if isinstance(ended, Answer):
+        errors, strays = worker.errors(), worker.warnings()
+        pool.give_back(worker)
+        collected, losses = (b"", ()) if collects is None else take_in(collects)
+        duration = asyncio.get_running_loop().time() - started
+        return _outcome(ended, limits, duration, errors, (*warnings, *strays, *losses), collected)
+    if ended == "refused":
+        pool.give_back(worker)
+        again = await run_process(launch.one_shot, limits, stop)
+        return structs.replace(again, warnings=(*again.warnings, f"the worker did not take this event: {reason}"))
+    errors = worker.errors()
+    if ended == "lost":
+        pool.failed(key)
+    await pool.destroy(worker)
+    if collects is not None:
+        take_in(collects)
+    duration = asyncio.get_running_loop().time() - started
+    if ended == "timedOut":
+        error = f"its worker did not answer within {launch.timeout:g} s and was stopped"
+        return Outcome(status="timedOut", duration=duration, error=error, stderr=errors)
+    if ended == "stopped":
+        return Outcome(status=reason_of(stop), duration=duration, error="was stopped on request, with its worker")
+    again = await run_process(launch.one_shot, limits, stop)
+    told = f"its worker did not answer ({reason}): the event was run again by a process of its own"
+    return structs.replace(again, warnings=(*again.warnings, told))
+
+
+async def _ask(worker: Worker, launch: WorkerLaunch, stop: asyncio.Future[StopReason]) -> tuple[Answer | str, str]:
+    """The answer; or ``refused``, ``lost``, ``timedOut`` or ``stopped``, with the reason in words."""
+    waiting = worker.ask(launch.event, launch.call, launch.timeout)
+
+    def give_up(_: object = None) -> None:
+        if not waiting.done():
+            waiting.cancel()
+
+    stop.add_done_callback(give_up)
+    try:
+        answer = await waiting
+    except Lost as lost:
+        return "lost", str(lost)
+    except asyncio.CancelledError:
+        if waiting.cancelled() and not _is_cancelled():
+            return ("stopped" if stop.done() else "timedOut"), ""
+        await worker.end(politely=False)
+        raise
+    finally:
+        stop.remove_done_callback(give_up)
+    return ("refused", str(answer.error)) if isinstance(answer.error, str) else (answer, "")
+
+
+def _is_cancelled() -> bool:
+    """Whether somebody has cancelled this very task, and not what it waits for."""
+    task = asyncio.current_task()
+    return task is not None and task.cancelling() > 0
+
+
+def _outcome(
+    answer: Answer, limits: Limits, duration: float, errors: bytes, warnings: tuple[str, ...], collected: bytes
+) -> Outcome:
+    stdout, stderr = answer.output, answer.stderr.encode("utf-8", "replace") + errors
+    code = answer.exit_code
+    return Outcome(
+        status="ok" if code == 0 else "failed",
+        duration=duration,
+        exit_code=code & 255,
+        stdout=stdout[: limits.max_output],
+        stderr=stderr[-limits.max_output :],
+        stdout_cut=len(stdout) > limits.max_output,
+        stderr_cut=len(stderr) > limits.max_output,
+        error=None if code == 0 else f"exited with code {code}",
+        warnings=warnings,
+        collected=collected,
+    )

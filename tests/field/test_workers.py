@@ -1,0 +1,139 @@
+"""A hook that lives on: one program for both roads, in both systems' files."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from engine import now, present, raw
+from field.real import Real, real_engine
+from tenterhook_protocol.hooks import EmitDecisionParams
+
+PROGRAM = """
+import os, sys
+sys.path.insert(0, {clients!r})
+from tenterhook_client import worker
+
+seen = []
+
+
+def guard(event):
+    print("stray")
+    seen.append(1)
+    if event.get("fail"):
+        raise ValueError("no such thing")
+    if event.get("leave"):
+        sys.exit(2)
+    if event.get("text"):
+        return "plain"
+    where = [os.environ["TENTERHOOK_POINT"], os.environ.get("TENTERHOOK_WORKER", ""), os.getcwd()]
+    no = "block" if "hook_event_name" in event else "deny"
+    return {{"decision": no, "reason": " ".join([str(len(seen)), *where])}}
+
+
+worker.run(guard)
+"""
+
+
+def program(folder: Path) -> str:
+    import tenterhook_client  # noqa: PLC0415 - where its sources lie
+
+    path = folder / "guard.py"
+    path.write_text(PROGRAM.format(clients=str(Path(tenterhook_client.__file__).parents[1])), encoding="utf-8")
+    return str(path)
+
+
+async def yaml_decision(engine: Real, **keys: Any) -> Any:
+    payload = raw({"projectPath": str(engine.project), "toolName": "bash", "args": {}, "sessionId": "s", **keys})
+    params = EmitDecisionParams(point="tool.approval.pre", payload=payload, trace=True)
+    return present(await now(engine.service.decide(params)))
+
+
+def yaml(engine: Real, *, worker: bool) -> None:
+    hook = {
+        "name": "guard",
+        "point": "tool.approval.pre",
+        "type": "decision",
+        "command": sys.executable,
+        "args": [program(engine.root)],
+        "worker": worker,
+    }
+    engine.hooks(json.dumps({"hooks": [hook]}))
+    engine.load()
+
+
+async def test_a_yaml_hook_with_worker_is_served_by_one_process(tmp_path: Path) -> None:
+    async with real_engine(tmp_path) as engine:
+        yaml(engine, worker=True)
+        said = [(await yaml_decision(engine)).reason for _ in range(3)]
+    assert said == [f"{number} tool.approval.pre 1 {engine.project}" for number in (1, 2, 3)]
+
+
+async def test_the_same_program_is_a_plain_hook_where_workers_are_off(tmp_path: Path) -> None:
+    async with real_engine(tmp_path, workers=False) as engine:
+        yaml(engine, worker=True)
+        said = [(await yaml_decision(engine)).reason for _ in range(2)]
+    assert said == [f"1 tool.approval.pre  {engine.project}"] * 2
+
+
+async def test_a_handler_of_type_worker_stands_in_the_session_s_folder(tmp_path: Path) -> None:
+    async with real_engine(tmp_path) as engine:
+        elsewhere = tmp_path / "elsewhere"
+        elsewhere.mkdir()
+        hook = {"type": "worker", "command": sys.executable, "args": [program(engine.root)]}
+        engine.settings({"PreToolUse": [{"matcher": "Bash", "hooks": [hook]}]})
+        engine.load()
+        keys: dict[str, Any] = {"tool_name": "Bash", "tool_input": {}}
+        first = await engine.decision("PreToolUse", **keys)
+        second = await engine.decision("PreToolUse", **keys, cwd=str(elsewhere))
+    assert first.decision == "deny"
+    assert [first.reason, second.reason] == [
+        f"1 PreToolUse 1 {engine.project}",
+        f"2 PreToolUse 1 {elsewhere.resolve()}",
+    ]
+
+
+WAYS: list[tuple[dict[str, bool], int, str, str]] = [
+    ({}, 0, '"decision": "deny"', ""),
+    ({"text": True}, 0, "plain", ""),
+    ({"leave": True}, 2, "", ""),
+    ({"fail": True}, 1, "", "ValueError: no such thing"),
+]
+
+
+@pytest.mark.parametrize(("event", "code", "stdout", "stderr"), WAYS)
+@pytest.mark.parametrize("warm", [False, True], ids=["cold", "warm"])
+def test_both_roads_of_the_python_helper_say_the_same(
+    tmp_path: Path, event: dict[str, bool], code: int, stdout: str, stderr: str, *, warm: bool
+) -> None:
+    line = json.dumps({"id": 1, "event": event, "env": {"TENTERHOOK_POINT": "p"}, "cwd": str(tmp_path)})
+    words = [sys.executable, program(tmp_path)]
+    own = {**os.environ, "TENTERHOOK_POINT": "p", **({"TENTERHOOK_WORKER": "1"} if warm else {})}
+    given = line + "\n" if warm else json.dumps(event)
+    done = subprocess.run(words, input=given, capture_output=True, text=True, env=own, check=False)
+    plain: dict[str, Any] = {"exitCode": done.returncode, "stdout": done.stdout, "stderr": done.stderr}
+    told = json.loads(done.stdout) if warm else plain
+    assert (told["exitCode"], stdout in told["stdout"], stderr in told["stderr"]) == (code, True, True)
+    assert "stray" not in told["stdout"]
+    assert "stray" in done.stderr
+
+
+def test_the_helper_answers_a_line_that_it_cannot_serve(tmp_path: Path) -> None:
+    lines = '[]\n{"id": 2, "cwd": "/no/such/folder"}\n{"id": 3, "event": {"text": true}}\n'
+    words = [sys.executable, program(tmp_path)]
+    own = {**os.environ, "TENTERHOOK_WORKER": "1"}
+    done = subprocess.run(words, input=lines, capture_output=True, text=True, env=own, check=True)
+    first, second, third = map(json.loads, done.stdout.splitlines())
+    assert ("error" in first, second["id"], "error" in second, third["stdout"]) == (True, 2, True, "plain")
+
+
+def test_a_plain_hook_does_not_pay_for_a_client(tmp_path: Path) -> None:
+    (tmp_path / "hook.py").write_text(
+        "import sys\nfrom tenterhook_client import worker\nsys.exit('asyncio' in sys.modules)\n", encoding="utf-8"
+    )
+    subprocess.run([sys.executable, str(tmp_path / "hook.py")], check=True)
