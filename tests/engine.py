@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -81,6 +81,8 @@ class ScriptedRunner:
         self.outcomes: dict[str, Outcome] = {}
         self.held: dict[str, asyncio.Future[None]] = {}
         self.begun: asyncio.Queue[str] = asyncio.Queue()
+        self.does: dict[str, Callable[[], object]] = {}
+        """What a command does when it runs."""
         self.by_last_word = False
         """Commands go by their last word: that is the line that a shell is given."""
 
@@ -101,6 +103,8 @@ class ScriptedRunner:
         self.launches.append(launch)
         command = launch.argv[-1 if self.by_last_word else 0]
         self.begun.put_nowait(command)
+        if command in self.does:
+            self.does[command]()
         if command in self.held:
             await asyncio.wait({self.held[command], stop}, return_when=asyncio.FIRST_COMPLETED)
         if stop.done():

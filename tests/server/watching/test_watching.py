@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shutil
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -42,6 +43,12 @@ class WaitingSink(RecordingSink):
             found, value = await self.events.get()
             if found == kind:
                 return value
+
+    async def next_after(self, number: int) -> Any:
+        """The first event beyond so many that were raised."""
+        while len(self.raised) <= number:
+            await self.events.get()
+        return json.loads(bytes(self.raised[number][1]))
 
 
 class Watched:
@@ -309,3 +316,20 @@ async def test_without_the_option_no_hook_file_is_watched(watched: Watched) -> N
     watched.engine.load()
     await watched.watched()
     assert watched.rounds.folders == []
+
+
+async def test_hooks_that_write_the_file_they_are_told_of_are_left_alone_with_it_after_a_while(tmp_path: Path) -> None:
+    async with asyncio.timeout(60):
+        made = Watched(tmp_path)
+        path = made.project / "loop"
+        made.engine.settings({"FileChanged": handler("writes", "loop")})
+        made.engine.runner.by_last_word = True
+        made.engine.runner.does["writes"] = lambda: path.write_text(f"{len(made.sink.raised)}", encoding="utf-8")
+        made.engine.load()
+        await made.start()
+        made.write("loop", "by somebody else")
+        assert "in a row by the hooks" in await made.sink.next("log")
+        told = len(made.sink.raised)
+        os.utime(path, (1, 1))
+        assert (await made.sink.next_after(told))["file_path"] == str(path)
+        await made.engine.service.close()

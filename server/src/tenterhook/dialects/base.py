@@ -139,6 +139,8 @@ class Edit(Struct, frozen=True, kw_only=True):
     kind: Literal["add", "change", "unlink"]
     layer: str | None = None
     """The layer whose file it is; None: it is watched because hooks or their answers name it."""
+    written: float | None = None
+    """When its content was written, in seconds since the epoch; None: not known."""
 
 
 class Raised(Struct, frozen=True):

@@ -27,6 +27,11 @@ class Look(Struct, frozen=True):
     content: bytes = b""
     """Of a hook file: a digest, which alone counts."""
 
+    @property
+    def written(self) -> float | None:
+        """When it was written, in seconds since the epoch; None: nobody asked."""
+        return self.identity[3] / 1e9 if len(self.identity) > 3 else None
+
 
 def look_at(path: str, *, closely: bool = False) -> Look | None:
     """The file as it is; None: there is none.

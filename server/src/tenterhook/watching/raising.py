@@ -6,10 +6,11 @@ An event of the engine's own takes the road of every other one: it is planned, r
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import Sequence
 
-from msgspec import UNSET, structs
+from msgspec import UNSET, Struct, structs
 from tenterhook_protocol.hooks import EmitParams, EmitResult
 
 from tenterhook.dialects.base import Edit, Raised
@@ -21,8 +22,31 @@ from tenterhook.watching.wanted import HookFile
 
 __all__ = ["Raiser"]
 
-_IN_A_ROW = 10
-"""So often one file may change while its own hooks run before it is taken for their doing."""
+_IN_A_ROW = 5
+"""So often in a row the hooks of a file may write it before they are left alone with it."""
+
+_TOLD_KEPT = 4096
+
+
+class _Told(Struct, frozen=True):
+    """When the hooks of a file last ran for a session, in seconds since the epoch."""
+
+    began: float = 0.0
+    ended: float = 0.0
+    in_a_row: int = 0
+    """How often in a row they have written it themselves."""
+
+    def made(self, edit: Edit) -> bool:
+        """Whether they have made this change. Of a removal nothing says when it was: it comes right after them."""
+        at = time.time() - _NOTICED if edit.written is None else edit.written
+        return self.began - _CLOCKS <= at <= self.ended + _CLOCKS
+
+
+_CLOCKS = 0.02
+"""Seconds that a file system's clock may be off."""
+
+_NOTICED = 0.5
+"""Seconds within which a removal is noticed."""
 
 
 class Raiser:
@@ -32,6 +56,7 @@ class Raiser:
         self._service = service
         self._sink = sink
         self._running: dict[tuple[str, str], Edit | None] = {}
+        self._told: dict[tuple[str, str], _Told] = {}
         self._reloading: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def file_changed(self, session: str, edit: Edit) -> None:
@@ -45,17 +70,27 @@ class Raiser:
             self._running[key] = edit
             return
         latest: Edit | None = edit
-        times = 0
         try:
-            while latest is not None and times < _IN_A_ROW:
+            while latest is not None and self._may_tell(key, latest):
                 self._running[key] = None
+                began = time.time()
                 await self._raise(session, latest)
-                latest, times = self._running[key], times + 1
+                self._told[key] = structs.replace(self._told[key], began=began, ended=time.time())
+                latest = self._running[key]
         finally:
-            del self._running[key]
-        if latest is not None:
-            how = f"{edit.path} has changed {times} times while the hooks that watch it ran"
-            self._sink.log("warning", f"{how}: one of them seems to write it; it is told of again at its next change")
+            self._running.pop(key, None)
+
+    def _may_tell(self, key: tuple[str, str], edit: Edit) -> bool:
+        """Whether the change is told of. After some in a row that its own hooks have made, it is not."""
+        before = self._told.get(key, _Told())
+        in_a_row = before.in_a_row + 1 if before.made(edit) else 0
+        if len(self._told) >= _TOLD_KEPT:
+            self._told.clear()
+        self._told[key] = structs.replace(before, in_a_row=in_a_row)
+        if in_a_row == _IN_A_ROW:
+            how = f"{edit.path} was written {in_a_row} times in a row by the hooks that are told when it changes"
+            self._sink.log("warning", f"{how}: it is told of again when somebody else writes it")
+        return in_a_row < _IN_A_ROW
 
     async def hook_file_changed(self, project: str, files: Sequence[HookFile], edit: Edit) -> None:
         """Ask every session of the project, and read its files again where none objects."""

@@ -98,7 +98,7 @@ class Rounds:
             kind = changed(before, after)
             if kind is not None:
                 self._looks[path] = after
-                yield path, Edit(path=path, kind=kind)
+                yield path, Edit(path=path, kind=kind, written=None if after is None else after.written)
 
     def _look(self, path: str) -> Look | None:
         if path in self._wanted.folders:

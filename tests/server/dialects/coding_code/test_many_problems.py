@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import UNSET
 from server.dialects.coding_code.parts import GLOBAL_PATH, PROJECT_PATH, hooks_file, load
-from tenterhook.dialects.coding_code.bounds import MOST_PROBLEMS, bounded
+from tenterhook.dialects.bounds import MOST_PROBLEMS, bounded
 from tenterhook.model import Problem
 from tenterhook.nearest import MOST_GUESSES
 

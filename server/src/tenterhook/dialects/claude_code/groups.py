@@ -75,17 +75,18 @@ def read_groups(blocks: Sequence[Mapped], tell: Teller) -> Iterator[Placed]:
 
 
 def _unknown_event(entry: Entry, tell: Teller) -> str:
-    near = _FOREIGN_EVENTS.get(entry.key) or misspelt(entry.key, CLAUDE_EVENTS) or _similar(entry.key)
+    near = _FOREIGN_EVENTS.get(entry.key) or _meant(entry.key, tell)
     hint = f"did you mean {near!r}?" if near else f"the events are {', '.join(CLAUDE_EVENTS)}"
     message = f"There is no event {excerpt(entry.key)!r}; its hooks are kept, and never run"
     tell.warning("event-unknown", entry.key_span, message, hint)
     return f"there is no event {excerpt(entry.key)!r}" + (f"; did you mean {near!r}?" if near else "")
 
 
-def _similar(event: str) -> str | None:
-    from tenterhook.nearest import nearest  # noqa: PLC0415 - only mistakes need it
-
-    return nearest(event, CLAUDE_EVENTS)
+def _meant(event: str, tell: Teller) -> str | None:
+    """The event that this one was probably meant to be. It makes no difference to what runs."""
+    if tell.guesses.left <= 0:
+        return None
+    return misspelt(event, CLAUDE_EVENTS) or tell.guesses.nearest(event, CLAUDE_EVENTS)
 
 
 def _tell_of_event_type(entry: Entry, tell: Teller) -> None:

@@ -16,6 +16,7 @@ from tenterhook.config.document import Document, Entry, Mapped, Node, excerpt
 from tenterhook.config.json_reader import read_json
 from tenterhook.config.layers import Layer
 from tenterhook.dialects.base import Control, Loaded
+from tenterhook.dialects.bounds import bounded
 from tenterhook.dialects.claude_code.declared import Scope
 from tenterhook.dialects.claude_code.events import NAME, default_timeout
 from tenterhook.dialects.claude_code.fields import MAX_TIMEOUT
@@ -86,7 +87,7 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
     budgets = [role.session_end_ms for role in map(role_of, layers) if role.session_end_ms is not None]
     shared = _sharing(hooks, [each.file.role.kind for each in found], budgets[0] if budgets else None)
     control = _control(files, problems)
-    return Loaded(hooks=shared, problems=_in_order(problems), broken=frozenset(broken), control=control)
+    return Loaded(hooks=shared, problems=bounded(_in_order(problems)), broken=frozenset(broken), control=control)
 
 
 def _control(files: Sequence[_File], problems: list[Problem]) -> Control | None:
@@ -96,7 +97,7 @@ def _control(files: Sequence[_File], problems: list[Problem]) -> Control | None:
         section = file.document.root.get(SECTION) if isinstance(file.document.root, Mapped) else None
         if section is not None and file.role.kind == "user":
             found = read_control(file.document, section, problems)
-        elif section is not None and file.role.kind in {"local", "project"}:
+        elif section is not None and file.role.kind != "plugin":
             problems.append(not_the_users(file.document, section))
     return found
 

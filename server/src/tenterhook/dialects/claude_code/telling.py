@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from tenterhook_protocol.problems import Severity
 
 from tenterhook.config.document import Document, Listing, Mapped, Node, Span, excerpt
 from tenterhook.model import Problem
+from tenterhook.nearest import Guesses
 
 __all__ = ["Teller", "described", "misspelt", "start_of"]
 
@@ -15,15 +17,19 @@ __all__ = ["Teller", "described", "misspelt", "start_of"]
 class Teller:
     """Collects what is wrong with one entry of one file."""
 
-    def __init__(self, document: Document, entry: str | None, problems: list[Problem]) -> None:
+    def __init__(
+        self, document: Document, entry: str | None, problems: list[Problem], guesses: Guesses | None = None
+    ) -> None:
         self.document = document
+        self.guesses = guesses or Guesses()
+        """What the file is worth of guessing at unknown words."""
         self.entry = entry
         """As problems name it: ``PreToolUse[0].hooks[1]``."""
         self._problems = problems
 
     def of(self, entry: str) -> Teller:
         """One for another entry of the file; what it is told goes to the same list."""
-        return Teller(self.document, entry, self._problems)
+        return Teller(self.document, entry, self._problems, self.guesses)
 
     def error(self, code: str, span: Span, message: str, hint: str) -> None:
         """Something is left out, or taken otherwise than its author meant it."""
@@ -55,6 +61,11 @@ def misspelt(key: str, known: Iterable[str]) -> str | None:
 
     Keys of others' own are common beside the known ones: what is merely similar is none of our business.
     """
+    return _misspelt(key[:_COMPARED], tuple(known))
+
+
+@lru_cache(maxsize=4096)  # a file may have the same mistake in every handler
+def _misspelt(key: str, known: tuple[str, ...]) -> str | None:
     from difflib import get_close_matches  # noqa: PLC0415 - only keys that nobody knows need it
 
     plain = {_plain(name): name for name in known}
@@ -62,8 +73,11 @@ def misspelt(key: str, known: Iterable[str]) -> str | None:
     return plain[near[0]] if near else None
 
 
+_COMPARED = 100
+
+
 def _plain(key: str) -> str:
-    return key[:100].lower().replace("_", "").replace("-", "")
+    return key[:_COMPARED].lower().replace("_", "").replace("-", "")
 
 
 def start_of(span: Span) -> Span:

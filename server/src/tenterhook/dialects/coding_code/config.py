@@ -17,7 +17,7 @@ from tenterhook.config.document import Document, Mapped
 from tenterhook.config.layers import Layer, Source
 from tenterhook.config.yaml_reader import read_yaml
 from tenterhook.dialects.base import Control, Loaded
-from tenterhook.dialects.coding_code.bounds import bounded
+from tenterhook.dialects.bounds import bounded
 from tenterhook.dialects.coding_code.dangers import before_locked, relative_in_global
 from tenterhook.dialects.coding_code.entries import read_entries
 from tenterhook.dialects.coding_code.points import NAME, TOOLLESS_POINTS
