@@ -622,6 +622,8 @@ export interface HookInfo {
   fields: Record<string, Origin>;
   /** The tools it is limited to. */
   matcher?: string;
+  /** The condition beyond the matcher that it is limited to: Claude Code's `if`. */
+  rule?: string;
   /** The profiles in which it runs; absent: all. */
   profiles?: string[];
   /** Further ids by which lists of disabled hooks may name it. */

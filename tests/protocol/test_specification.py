@@ -20,7 +20,7 @@ SPEC = REPOSITORY / "protocol" / "spec"
 TEXT = (SPEC / "specification.md").read_text(encoding="utf-8")
 LINES = TEXT.splitlines()
 REQUIREMENTS = requirements.read(TEXT)
-GROUPS = ("BASE", "LIFE", "ORD", "HOOK", "CC", "RUN", "PROB", "EDIT")
+GROUPS = ("BASE", "LIFE", "ORD", "HOOK", "WATCH", "TRUST", "CC", "RUN", "PROB", "EDIT")
 
 
 def test_every_id_is_unique() -> None:

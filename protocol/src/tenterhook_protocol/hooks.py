@@ -160,6 +160,8 @@ class HookInfo(Message, frozen=True, kw_only=True):
     """Where each declared field comes from, after the merge."""
     matcher: str | UnsetType = UNSET
     """The tools it is limited to."""
+    rule: str | UnsetType = UNSET
+    """The condition beyond the matcher that it is limited to: Claude Code's ``if``."""
     profiles: list[str] | UnsetType = UNSET
     """The profiles in which it runs; absent: all."""
     aliases: list[str] | UnsetType = UNSET

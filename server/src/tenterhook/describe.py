@@ -32,6 +32,7 @@ def hook_info(hook: Hook) -> wire.HookInfo:
         origin=hook.origin,
         fields=dict(hook.fields),
         matcher=UNSET if hook.matcher is None else hook.matcher,
+        rule=UNSET if hook.rule is None else hook.rule,
         profiles=list(hook.profiles) or UNSET,
         aliases=list(hook.aliases) or UNSET,
     )
