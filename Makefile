@@ -1,4 +1,4 @@
-# `make demo` and `make test` set everything up by themselves, in .venv and tests/clients/node_modules.
+# `make demo` and `make test` set everything up by themselves, in .venv, tests/clients/node_modules and .cache.
 
 SHELL := /bin/sh
 VENV := .venv
@@ -66,9 +66,9 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 
 $(NODE_MODULES)/.installed: tests/clients/package.json
 	@node -e 'process.exit(process.versions.node.split(".")[0] < 20 ? 1 : 0)' 2>/dev/null \
-		|| { echo 'the tests of the editor clients need Node.js 20 or newer and npm' >&2; exit 1; }
+		|| { echo 'the tests of the editor clients and of ECC need Node.js 20 or newer and npm' >&2; exit 1; }
 	cd tests/clients && npm install --no-package-lock --no-audit --no-fund --loglevel=error
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(NODE_MODULES) .ruff_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(NODE_MODULES) .cache .ruff_cache .hypothesis .import_linter_cache

@@ -39,6 +39,10 @@ ListedProject = Annotated[
     str | None,
     typer.Option("--project", metavar="DIR", help="The project. [default: the one around the current folder]"),
 ]
+Plugins = Annotated[
+    list[str] | None,
+    typer.Option("--plugin", metavar="ID=DIR", help="A plugin whose hooks/hooks.json counts. [may be repeated]"),
+]
 APoint = Annotated[
     str,
     typer.Argument(metavar="POINT", help="The point, for example tool.approval.pre.", autocompletion=complete_point),
@@ -100,11 +104,13 @@ def run_check(
     help=help_texts.LIST,
     epilog=help_texts.LIST_EXAMPLES,
 )
-def run_list(project: ListedProject = None, home: Home = None, form: AsFormat = Format.text) -> None:
+def run_list(
+    project: ListedProject = None, home: Home = None, plugin: Plugins = None, form: AsFormat = Format.text
+) -> None:
     """Show every hook of a project."""
     from tenterhook.cli.listing import list_hooks  # noqa: PLC0415 - as above
 
-    _end(lambda: list_hooks(project=project, home=home, as_json=form is Format.json))
+    _end(lambda: list_hooks(project=project, home=home, as_json=form is Format.json, plugins=plugin or ()))
 
 
 @app.command("explain", help=help_texts.EXPLAIN, epilog=help_texts.EXPLAIN_EXAMPLES)
@@ -113,12 +119,14 @@ def run_explain(
     payload: SomePayload = None,
     project: Project = None,
     home: Home = None,
+    plugin: Plugins = None,
     form: AsFormat = Format.text,
 ) -> None:
     """Show what an event would do."""
     from tenterhook.cli.explaining import explain  # noqa: PLC0415 - as above
 
-    _end(lambda: explain(point, payload, project=project, home=home, as_json=form is Format.json))
+    as_json = form is Format.json
+    _end(lambda: explain(point, payload, project=project, home=home, as_json=as_json, plugins=plugin or ()))
 
 
 @app.command(
@@ -132,12 +140,14 @@ def run_test(
     payload: Payload,
     project: Project = None,
     home: Home = None,
+    plugin: Plugins = None,
     form: AsFormat = Format.text,
 ) -> None:
     """Run one hook once."""
     from tenterhook.cli.testing import try_hook  # noqa: PLC0415 - as above
 
-    _end(lambda: try_hook(hook, payload, project=project, home=home, as_json=form is Format.json))
+    as_json = form is Format.json
+    _end(lambda: try_hook(hook, payload, project=project, home=home, as_json=as_json, plugins=plugin or ()))
 
 
 @app.command("emit", help=help_texts.EMIT, epilog=help_texts.EMIT_EXAMPLES)
@@ -190,9 +200,23 @@ def run_trust(
     _end(lambda: trust(project, home=home, wanted=wanted))
 
 
+class Show(StrEnum):
+    """What there is to see."""
+
+    session = "session"
+    ecc = "ecc"
+
+
 @app.command("demo", short_help="Show the engine at work.", help=help_texts.DEMO)
-def run_demo() -> None:
+def run_demo(
+    what: Annotated[Show, typer.Argument(help="A recorded session, or one over the package ECC.")] = Show.session,
+    root: Annotated[str | None, typer.Option("--root", metavar="DIR", help="For ecc: the package's folder.")] = None,
+) -> None:
     """Show the engine at work."""
+    if what is Show.ecc:
+        from tenterhook.cli.demo import ecc  # noqa: PLC0415 - as above
+
+        _end(lambda: ecc.run(root))
     from tenterhook.cli.demo import run  # noqa: PLC0415 - as above
 
     _end(run)

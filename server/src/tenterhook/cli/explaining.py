@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import UNSET
 from tenterhook_protocol.hooks import ExplainParams, ExplainResult, StageInfo
 
@@ -15,7 +17,15 @@ from tenterhook.cli.render import Page
 __all__ = ["explain"]
 
 
-def explain(point: str, payload: str | None, *, project: str | None, home: str | None, as_json: bool) -> int:
+def explain(
+    point: str,
+    payload: str | None,
+    *,
+    project: str | None,
+    home: str | None,
+    as_json: bool,
+    plugins: Sequence[str] = (),
+) -> int:
     """Show which hooks an event would run, in which order, and why the others would not.
 
     Raises:
@@ -23,7 +33,7 @@ def explain(point: str, payload: str | None, *, project: str | None, home: str |
         BadParams: a folder does not exist, or the payload is no JSON object.
     """
     data = None if payload is None else read_payload(payload)
-    opened = open_engine(project=project, home=home, payload=data)
+    opened = open_engine(project=project, home=home, payload=data, plugins=plugins)
     result = opened.service.explain(
         ExplainParams(point=point, payload=UNSET if data is None else data, project_path=opened.project)
     )

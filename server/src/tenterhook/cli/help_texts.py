@@ -147,7 +147,11 @@ Clients of ready-made LSP libraries may pass --stdio and --clientProcessId;
 both are accepted and change nothing.""")
 
 DEMO = """\
-Show the engine at work on a small project of its own, which is removed afterwards."""
+Show the engine at work on a small project of its own, which is removed afterwards.
+
+`tenterhook demo ecc` plays a session over the npm package ecc-universal, unchanged.
+It installs the package with npm into a cache folder that it names, unless --root
+says where it lies."""
 
 TRUST = """\
 Show what the hook files of a project itself would run, and approve exactly that.

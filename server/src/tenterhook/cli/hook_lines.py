@@ -57,8 +57,12 @@ def _more(hook: HookInfo, *, runs: bool) -> Sequence[Part]:
         facts.append(f"priority {hook.priority:g}")
     if hook.matcher is not UNSET:
         facts.append(f"only for {hook.matcher}")
+    if hook.rule is not UNSET:
+        facts.append(f"if {hook.rule}")
     if hook.profiles is not UNSET:
         facts.append(f"profiles {', '.join(hook.profiles)}")
+    if hook.aliases is not UNSET and (others := [name for name in hook.aliases if name != hook.name]):
+        facts.append(f"also {', '.join(others)}")
     parts: list[Part] = []
     if hook.description is not UNSET:
         parts.append(hook.description)

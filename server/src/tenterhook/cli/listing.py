@@ -16,13 +16,13 @@ from tenterhook.cli.render import Page, Style, count, near
 __all__ = ["list_hooks"]
 
 
-def list_hooks(*, project: str | None, home: str | None, as_json: bool) -> int:
+def list_hooks(*, project: str | None, home: str | None, as_json: bool, plugins: Sequence[str] = ()) -> int:
     """Show all hooks of a project by point, in the order in which they would run.
 
     Raises:
         BadParams: a folder does not exist.
     """
-    opened = open_engine(project=project, home=home)
+    opened = open_engine(project=project, home=home, plugins=plugins)
     result = opened.service.list(ListParams(project_path=opened.project))
     if as_json:
         write_json(result)

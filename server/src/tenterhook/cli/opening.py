@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Raw, Struct
 from tenterhook_protocol.hooks import EmitResult
-from tenterhook_protocol.lifecycle import InitializationOptions, TrustMode
+from tenterhook_protocol.lifecycle import InitializationOptions, PluginFolder, TrustMode
 
 from tenterhook.cli.ending import complain
 from tenterhook.cli.inputs import folder, here
@@ -81,15 +81,21 @@ class Opened(Struct, frozen=True):
         self.told.silent = True
 
 
-def new_engine(home: str | None, *, silent: bool, trust: TrustMode = "all") -> tuple[Service, Told]:
+def new_engine(
+    home: str | None, *, silent: bool, trust: TrustMode = "all", plugins: Sequence[str] = ()
+) -> tuple[Service, Told]:
     """An engine that has loaded nothing yet.
 
     Raises:
-        BadParams: there is no such home.
+        BadParams: there is no such home, or no such folder of a plugin.
     """
     told = Told()
     told.silent = silent
-    options = InitializationOptions(user_home=UNSET if home is None else folder(home, "--home"), trust=trust)
+    options = InitializationOptions(
+        user_home=UNSET if home is None else folder(home, "--home"),
+        trust=trust,
+        plugins=[_plugin(written) for written in plugins],
+    )
     return Service(options, told, os.environ), told
 
 
@@ -100,6 +106,7 @@ def open_engine(
     payload: Raw | None = None,
     silent: bool = False,
     trust: TrustMode = "all",
+    plugins: Sequence[str] = (),
 ) -> Opened:
     """An engine with the project that a command is about.
 
@@ -108,7 +115,7 @@ def open_engine(
     Raises:
         BadParams: a folder does not exist, or the payload names its project in a way that cannot be.
     """
-    service, told = new_engine(home, silent=silent, trust=trust)
+    service, told = new_engine(home, silent=silent, trust=trust, plugins=plugins)
     named = None if project is None else folder(project, "--project")
     path = named or _named_in(payload, service) or project_around(here(), service.registry.recipe)
     service.load([path])
@@ -137,6 +144,13 @@ def present(source: Source) -> str | None:
     """The path of the source's file that is there."""
     paths = (source.path, source.fallback)
     return next((path for path in paths if path is not None and os.path.lexists(path)), None)
+
+
+def _plugin(written: str) -> PluginFolder:
+    """What ``--plugin`` names: ``ID=DIR``, or a folder whose name is the id."""
+    name, sign, path = written.rpartition("=")
+    root = folder(path, "--plugin")
+    return PluginFolder(id=name if sign else os.path.basename(root), root=root)
 
 
 def _named_in(payload: Raw | None, service: Service) -> str | None:

@@ -25,7 +25,9 @@ _WELL_ENDED = frozenset({"ok", "detached"})
 _SHOWN_LINES = 200
 
 
-def try_hook(hook: str, payload: str, *, project: str | None, home: str | None, as_json: bool) -> int:
+def try_hook(
+    hook: str, payload: str, *, project: str | None, home: str | None, as_json: bool, plugins: Sequence[str] = ()
+) -> int:
     """Run one hook once, whatever its point, matcher or switch say, and show what it did.
 
     Of a hook that is left out it is said why first; one that is not written well enough to run is not run.
@@ -36,7 +38,7 @@ def try_hook(hook: str, payload: str, *, project: str | None, home: str | None, 
         KeyboardInterrupt, Stopped: a signal came; the hook is stopped.
     """
     data = read_payload(payload)
-    opened = open_engine(project=project, home=home, payload=data)
+    opened = open_engine(project=project, home=home, payload=data, plugins=plugins)
     service = opened.service
     _, configured = service.registry.find_hook(hook, opened.project)
     if configured.left_out is not None:

@@ -18,6 +18,7 @@ def test_the_table_names_each_system_by_its_own_name() -> None:
     assert {name: dialect.name for name, dialect in DIALECTS.items()} == {
         "coding-code": "coding-code",
         "claude-code": "claude-code",
+        "ecc": "ecc",
     }
 
 

@@ -42,9 +42,11 @@ class _Subject(Struct):
     """The parts of a payload that say at a glance what an event is about."""
 
     toolName: str = ""  # noqa: N815 - payload keys are the system's own
+    tool_name: str = ""
     tool: str = ""
     args: dict[str, object] = {}
     input: dict[str, object] = {}
+    tool_input: dict[str, object] = {}
     content: str = ""
     status: str = ""
     step: int = 0
@@ -121,10 +123,13 @@ class Timeline:
         kind = answer.decision or "answer"
         self._decisions[kind] += 1
         self._line(
-            " " * _MARGIN, "=> ", (kind, _COLOURS.get(kind, "bold")), f": {answer.reason}" if answer.reason else ""
+            " " * _MARGIN,
+            "=> ",
+            (kind, _COLOURS.get(kind, "bold")),
+            f": {_first_line(answer.reason)}" if answer.reason else "",
         )
         if answer.injection:
-            self._line(" " * (_MARGIN + 3), ("for the model: ", "dim"), answer.injection)
+            self._line(" " * (_MARGIN + 3), ("for the model: ", "dim"), _first_line(answer.injection))
 
     def _line(self, *parts: str | tuple[str, str]) -> None:
         line = Text()
@@ -134,8 +139,13 @@ class Timeline:
         self._console.print(line, soft_wrap=True)
 
 
+def _first_line(text: str) -> str:
+    first, _, rest = text.partition("\n")
+    return f"{first} ..." if rest.strip() else first
+
+
 def _subject(step: Step) -> str:
     about = msgspec.json.decode(step.recorded.payload, type=_Subject)
-    given = about.args or about.input
-    tool = f"{about.toolName or about.tool} {' '.join(map(str, given.values()))}".strip()
+    given = about.args or about.input or about.tool_input
+    tool = f"{about.toolName or about.tool_name or about.tool} {' '.join(map(str, given.values()))}".strip()
     return tool or about.content or about.status or (f"step {about.step}" if about.step else "")
