@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import os
-import re
-import subprocess
 from collections.abc import AsyncGenerator, Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -14,7 +12,6 @@ from typing import Any
 import pytest
 from engine import RecordingSink, now, present, raw
 from msgspec import UNSET
-from tenterhook.dialects.ecc.warm import is_program
 from tenterhook.service import Service
 from tenterhook_protocol.hooks import EmitDecisionParams, EmitParams, ExplainParams, HookInfo, ListParams
 from tenterhook_protocol.hooks import TestParams as Try
@@ -251,20 +248,6 @@ async def test_a_quiet_call_of_every_kind_of_tool_has_no_opinion_and_no_warning(
             assert (decision.decision, decision.injection) == (UNSET, UNSET)
             wrong = [(run.name, run.error, run.warnings) for run in present(decision.runs) if run.warnings or run.error]
             assert wrong == []
-
-
-def test_which_scripts_a_worker_can_call_is_known(whole: Make, package: Path) -> None:
-    scripts = {hook.command[1] for hook in whole().hooks}
-    program = "const run=require(process.argv[1]).run;process.exit(typeof run==='function'?0:1)"
-    wrong: list[str] = []
-    for script in sorted(scripts):
-        text = (package / script).read_text()
-        may_export = re.search(r"\bmodule\.exports\b", text) and re.search(r"\brun\b", text)
-        words = ["node", "-e", program, str(package / script)]
-        exports = may_export and subprocess.run(words, stdin=subprocess.DEVNULL, check=False).returncode == 0
-        if bool(exports) == is_program(script):
-            wrong.append(script)
-    assert (wrong, len(scripts)) == ([], 31)
 
 
 async def test_one_hook_can_be_tried_by_its_id(whole: Make) -> None:

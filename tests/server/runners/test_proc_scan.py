@@ -13,8 +13,15 @@ MARK = "TENTERHOOK_RUN_ID=proc-scan"
 
 
 def start() -> subprocess.Popen[bytes]:
+    """A process that is what it was started as: its parent goes on a little before its environment can be read."""
     name, value = MARK.split("=")
-    return subprocess.Popen(["/bin/cat"], stdin=subprocess.PIPE, env={name: value}, process_group=0)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(["/bin/cat"], stdin=pipe, stdout=pipe, env={name: value}, process_group=0, bufsize=0)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(b"x")
+    assert process.stdout.read(1) == b"x"
+    return process
 
 
 def end(*processes: subprocess.Popen[bytes]) -> None:

@@ -216,6 +216,12 @@ async def test_a_worker_that_has_served_long_enough_is_replaced(desk: Desk, monk
     assert len({await desk.pid() for _ in range(6)}) == 2
 
 
+async def test_a_worker_that_says_goodbye_is_asked_nothing_more(desk: Desk) -> None:
+    first = int((await desk.run("say(stdout=str(os.getpid()), last=True); os._exit(0)")).stdout)
+    outcome = await desk.run("say(stdout=str(os.getpid()))")
+    assert (int(outcome.stdout) != first, outcome.warnings) == (True, ())
+
+
 async def test_a_worker_that_grows_too_large_is_replaced(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tenterhook.runners.worker.pool._WEIGHED_EVERY", 1)
     pid = await desk.pid()

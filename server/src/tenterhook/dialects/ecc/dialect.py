@@ -22,6 +22,7 @@ from tenterhook.dialects.base import (
     Loaded,
     Raised,
     Source,
+    Undecided,
     Verdict,
 )
 from tenterhook.dialects.claude_code.dialect import CLAUDE_CODE
@@ -71,7 +72,7 @@ class _Ecc:
     def match(self, hook: Hook, mode: Mode, subject: str | None) -> LeftOut | None:
         return CLAUDE_CODE.match(hook, mode, subject)
 
-    def rule_out(self, hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut]:
+    def rule_out(self, hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut | Undecided]:
         return CLAUDE_CODE.rule_out(hooks, event)
 
     def arrange(self, hooks: tuple[Hook, ...], point: str, mode: Mode) -> Arranged:

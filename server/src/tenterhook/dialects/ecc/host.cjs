@@ -76,6 +76,7 @@ async function call(request) {
       maxStdin: Number(process.env.ECC_HOOK_INPUT_MAX_BYTES),
     };
     result = await Promise.race([script.run(text, mode || options), stage.over]);
+    if (stage.exit !== undefined) await stage.settled();
   } catch (error) {
     if (stage.exit === undefined) {
       const why = error instanceof Error ? error.message : String(error);
@@ -88,6 +89,40 @@ async function call(request) {
   if (stage.exit !== undefined) return ended(stage.exit, stage.stdout(), stage.stderr());
   const said = read(result, event, closed);
   return ended(said.exit, stage.stdout() + said.stdout, stage.stderr() + said.stderr);
+}
+
+/**
+ * Run a script that is a program and exports nothing: to its `process.exit`, or until it has nothing left to do.
+ *
+ * It finds itself as the main module, with the event on its stdin.
+ */
+async function runProgram(request) {
+  const { root, file, text } = request;
+  const stage = new Stage({ ...request, input: text });
+  const idle = () => stage.end(Number(process.exitCode ?? 0) | 0);
+  process.once('beforeExit', idle);
+  const main = process.mainModule;
+  try {
+    forget(root);
+    const program = new Module(file, null);
+    program.id = '.';
+    program.filename = file;
+    process.mainModule = program;
+    Module._cache[file] = program;
+    program.load(file);
+    await stage.over;
+    await stage.settled();
+  } catch (error) {
+    if (stage.exit === undefined) {
+      stage.tell(`${error instanceof Error ? error.stack : error}\n`);
+      stage.end(FAULT);
+    }
+  } finally {
+    process.removeListener('beforeExit', idle);
+    process.mainModule = main;
+    stage.leave();
+  }
+  return ended(stage.exit, stage.stdout(), stage.stderr());
 }
 
 /** What the value that `run` gave back means. */
@@ -178,10 +213,10 @@ async function serveOne({ id, root, script, mode, closed, point, text, folders, 
   let answer;
   try {
     const file = locate(root, script);
-    if (!mayExportRun(file)) return { id, error: `${script} exports no run()` };
     const cwd = folders.find((folder) => fs.existsSync(folder));
     const environment = environmentOf(env);
-    answer = await call({ root, script, file, text, mode, closed, event: point, cwd, environment });
+    const request = { root, script, file, text, mode, closed, event: point, cwd, environment };
+    answer = await (mayExportRun(file) ? call(request) : runProgram(request));
   } catch (error) {
     return { id, exitCode: FAULT, stderr: inWords(error) };
   }
@@ -196,11 +231,11 @@ function serve() {
   let working = Promise.resolve();
   const work = async (line) => {
     const open = resources();
-    input.unref(); // while a script is at work, only what it waits for keeps this process alive
+    input.unref?.(); // while a script is at work, only what it waits for keeps this process alive
     const answer = await serveOne(JSON.parse(line));
-    input.ref();
+    input.ref?.();
     const spent = resources() > open;
-    process.stdout.write(`${JSON.stringify(answer)}\n`, () => spent && exit(0));
+    process.stdout.write(`${JSON.stringify({ ...answer, last: spent })}\n`, () => spent && exit(0));
   };
   input.on('data', (chunk) => {
     const pieces = splitLines(chunk);
@@ -211,7 +246,7 @@ function serve() {
       working = working.then(() => work(line));
     }
   });
-  input.on('end', () => exit(0));
+  input.on('end', () => working.then(() => exit(0)));
 }
 
 function splitLines(chunk) {

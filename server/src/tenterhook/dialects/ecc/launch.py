@@ -16,7 +16,7 @@ from tenterhook.dialects.claude_code.surroundings import ENV_FILE, environment_o
 from tenterhook.dialects.ecc.closing import closes, is_safety
 from tenterhook.dialects.ecc.payload import LIMIT_VARIABLE, Given, given
 from tenterhook.dialects.ecc.specs import EccSpec
-from tenterhook.dialects.ecc.warm import HOST, is_program, warm_launch
+from tenterhook.dialects.ecc.warm import HOST, warm_launch
 from tenterhook.model import Event, Hook, Launch, ProcessLaunch, RefusedLaunch
 
 __all__ = ["TOO_LARGE", "launch_hook"]
@@ -47,7 +47,7 @@ def launch_hook(hook: Hook, spec: EccSpec, event: Event, context: LaunchContext)
         collects=environment.get(ENV_FILE),
         detaches=None if hook.background else partial(async_seconds, otherwise=hook.timeout),
     )
-    return cold if is_program(spec.script) else warm_launch(hook, spec, event, context, cold)
+    return warm_launch(hook, spec, event, context, cold)
 
 
 def _environment(spec: EccSpec, event: Event, context: LaunchContext, held: Given) -> dict[str, str]:

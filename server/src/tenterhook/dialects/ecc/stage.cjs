@@ -8,15 +8,33 @@
 const fs = require('fs');
 const { PassThrough } = require('stream');
 
+/** As it was before any script has been loaded. */
+const exit = process.exit.bind(process);
+
 /** The exit code of a script that is faulty: it decides nothing. */
 const FAULT = 1;
 
 /** Thrown in place of `process.exit`, so that a script ends itself and not its host. */
 class Exit extends Error {}
 
+/** The one that a script is on now. */
+let current;
+
+// Always there: a script may end itself in a callback, and what it threw then comes here after it has left the stage.
+process.on('uncaughtException', (error) => {
+  if (error instanceof Exit) return;
+  if (current) {
+    current.tell(`${error instanceof Error ? error.stack : error}\n`);
+    current.end(FAULT);
+    return;
+  }
+  fs.writeSync(2, `${error instanceof Error ? error.stack : error}\n`);
+  exit(FAULT);
+});
+
 /** The surroundings of one call. */
 class Stage {
-  constructor({ file, cwd, environment }) {
+  constructor({ file, cwd, environment, input }) {
     const cameFrom = process.cwd();
     if (cwd) process.chdir(cwd); // first: it alone may fail, and then nothing has to be put back
     this.exit = undefined;
@@ -55,20 +73,17 @@ class Stage {
     }
     if (environment) replaceEnvironment(environment);
     process.argv = [process.execPath, file];
-    // As a stream that has been read to its end: nothing comes, not even its end.
-    const nothing = new PassThrough();
-    Object.defineProperty(process, 'stdin', { configurable: true, enumerable: true, get: () => nothing });
+    // Without an input as a stream that has been read to its end: nothing comes, not even its end.
+    const stdin = new PassThrough();
+    if (input !== undefined) stdin.end(input);
+    Object.defineProperty(process, 'stdin', { configurable: true, enumerable: true, get: () => stdin });
     process.exit = (code) => {
       this.end(Number(code ?? process.exitCode ?? 0) | 0);
       throw new Exit('the script ended itself');
     };
-    process.on('uncaughtException', (error) => {
-      if (error instanceof Exit) return;
-      this.written[2].push(Buffer.from(`${error instanceof Error ? error.stack : error}\n`));
-      this.end(FAULT);
-    });
+    current = this;
     const keep = (descriptor) => (chunk, encoding, done) => {
-      this.written[descriptor].push(Buffer.from(chunk));
+      if (this.exit === undefined) this.written[descriptor].push(Buffer.from(chunk)); // else the script has ended
       const after = typeof encoding === 'function' ? encoding : done;
       if (typeof after === 'function') process.nextTick(after);
       return true;
@@ -79,15 +94,31 @@ class Stage {
     fs.writeSync = (descriptor, data, ...rest) => {
       if (descriptor !== 1 && descriptor !== 2) return writeSync(descriptor, data, ...rest);
       const bytes = bytesOf(data, rest);
-      this.written[descriptor].push(bytes);
+      if (this.exit === undefined) this.written[descriptor].push(bytes);
       return bytes.length;
     };
     const { readSync, readFileSync } = this.before;
-    fs.readSync = (descriptor, ...rest) => (descriptor === 0 ? 0 : readSync(descriptor, ...rest));
+    let unread = Buffer.from(input ?? '');
+    fs.readSync = (descriptor, buffer, ...rest) => {
+      if (descriptor !== 0) return readSync(descriptor, buffer, ...rest);
+      const [offset, length] = typeof rest[0] === 'object' && rest[0] ? [rest[0].offset, rest[0].length] : rest;
+      const count = unread.copy(buffer, offset ?? 0, 0, length ?? buffer.length);
+      unread = unread.subarray(count);
+      return count;
+    };
     fs.readFileSync = (file, options) => {
       if (file !== 0 && file !== '/dev/stdin') return readFileSync(file, options);
-      return options ? '' : Buffer.alloc(0);
+      const all = unread;
+      unread = Buffer.alloc(0);
+      return options ? all.toString(typeof options === 'string' ? options : options.encoding ?? 'utf8') : all;
     };
+  }
+
+  /** After the script has ended itself: what it has thrown for that passes through its own code first. */
+  settled() {
+    return new Promise((resolve) => {
+      this.before.timers.setImmediate(resolve);
+    });
   }
 
   tell(text) {
@@ -104,6 +135,7 @@ class Stage {
 
   leave() {
     const { before } = this;
+    current = undefined;
     for (const timer of this.timers) {
       clearTimeout(timer);
       clearImmediate(timer);

@@ -14,34 +14,14 @@ from tenterhook.dialects.ecc.closing import is_safety
 from tenterhook.dialects.ecc.specs import EccSpec
 from tenterhook.model import Event, Hook, ProcessLaunch, WorkerLaunch
 
-__all__ = ["HOST", "is_program", "warm_launch"]
+__all__ = ["HOST", "warm_launch"]
 
 HOST = os.path.join(os.path.dirname(os.path.abspath(__file__)), "host.cjs")
 """The program that calls scripts of the plugin."""
 
 _LANES = 4
 
-_PROGRAMS = frozenset(
-    {
-        "check-console-log.js",
-        "cost-tracker.js",
-        "evaluate-session.js",
-        "mcp-health-check.js",
-        "post-edit-console-warn.js",
-        "pre-compact.js",
-        "session-end.js",
-        "session-start.js",
-        "suggest-compact.js",
-    }
-)
-"""Scripts of ECC 2.0.0 that export no ``run``: a worker would only say so."""
-
 _MARK = "TENTERHOOK_RUN_ID"
-
-
-def is_program(script: str) -> bool:
-    """Whether a script is known to be a program, which no worker can call."""
-    return script.rpartition("/")[2] in _PROGRAMS
 
 
 def warm_launch(hook: Hook, spec: EccSpec, event: Event, context: LaunchContext, cold: ProcessLaunch) -> WorkerLaunch:

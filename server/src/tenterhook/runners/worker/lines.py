@@ -22,6 +22,8 @@ class Answer(Struct, frozen=True, rename="camel"):
     stderr: str = ""
     answer: Raw | UnsetType = UNSET
     """A JSON value in place of ``stdout``."""
+    last: bool = False
+    """The worker ends after this answer."""
     error: str | UnsetType = UNSET
     """The worker cannot handle this event: it goes to a process of its own."""
 

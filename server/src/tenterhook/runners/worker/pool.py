@@ -87,12 +87,12 @@ class Pool:
         self._busy[worker] = key
         return worker
 
-    def give_back(self, worker: Worker) -> None:
-        """It has answered."""
+    def give_back(self, worker: Worker, *, last: bool = False) -> None:
+        """It has answered. ``last``: it has said that it ends now."""
         key = self._busy.pop(worker)
         if self._troubles:
             self._troubles.pop(key, None)
-        if self._closed or worker.requests >= _REQUESTS or self._heavy(worker):
+        if last or self._closed or worker.requests >= _REQUESTS or self._heavy(worker):
             self._begin(worker.end(politely=True))
             return
         self._idle[worker] = key, self._loop.time()

@@ -42,7 +42,7 @@ async def run_worker(launch: WorkerLaunch, limits: Limits, stop: asyncio.Future[
     ended, reason = await _ask(worker, launch, stop)
     if isinstance(ended, Answer):
         errors, strays = worker.errors(), worker.warnings()
-        pool.give_back(worker)
+        pool.give_back(worker, last=ended.last)
         collected, losses = (b"", ()) if collects is None else take_in(collects)
         duration = asyncio.get_running_loop().time() - started
         return _outcome(ended, limits, duration, errors, (*warnings, *strays, *losses), collected)
