@@ -145,16 +145,25 @@ async def test_calls_at_once_see_their_own_surroundings(scene: Scene) -> None:
     assert [one.stderr.strip() for one in told] == [f"{number},true,true" for number in range(6)]
 
 
-async def test_no_call_sees_what_another_has_left_behind(scene: Scene) -> None:
+async def test_no_call_sees_what_another_has_left_behind_in_the_process(scene: Scene) -> None:
     script = (
-        "let n=0;module.exports={run(){n+=1;const seen=[n,process.env.LEFT,process.exitCode,typeof left].join();"
+        "module.exports={run(){const seen=[process.env.LEFT,process.exitCode,typeof left].join();"
         "globalThis.left=1;"
         "process.env.LEFT='x';process.exitCode=3;process.chdir('/');process.on('SIGUSR2',()=>{});"
         "return {exitCode:2,stderr:seen+','+process.listenerCount('SIGUSR2')+','+(process.cwd()==='/')}}}"
     )
     scene.write(script)
     told: list[Any] = [(await scene.call()).stderr.strip() for _ in range(3)]
-    assert told == ["1,,,undefined,1,true"] * 3
+    assert told == [",,undefined,1,true"] * 3
+
+
+async def test_a_module_is_loaded_anew_when_its_file_or_its_surroundings_have_changed(scene: Scene) -> None:
+    script = "let n=0;const mode=process.env.MODE;module.exports={run(){n+=1;return {exitCode:2,stderr:`${mode} %s`}}}"
+    told: list[str] = []
+    for text, mode in (("a", "x"), ("a", "y"), ("b", "y")):
+        scene.write(script % text)
+        told.append((await scene.call(MODE=mode)).stderr.strip())
+    assert told == ["x a", "y a", "y b"]
 
 
 async def test_variables_take_effect_on_each_call(scene: Scene) -> None:

@@ -50,7 +50,7 @@ function ended(exit, stdout, stderr, run = true) {
 }
 
 /**
- * Load the script anew and call its `run`.
+ * Load the script and call its `run`.
  *
  * While it runs, the process looks to it like one of its own: folder, environment, arguments, an empty stdin,
  * and what it writes is kept apart. All of that is put back afterwards.
@@ -65,7 +65,7 @@ async function call(request) {
   process.once('beforeExit', idle); // nothing is left to be done, and the Promise is still open
   let result;
   try {
-    forget(root);
+    refresh(request);
     const script = require(file);
     if (!script || typeof script.run !== 'function') return ended(0, '', '', false);
     const options = {
@@ -103,7 +103,7 @@ async function runProgram(request) {
   process.once('beforeExit', idle);
   const main = process.mainModule;
   try {
-    forget(root);
+    refresh(request);
     const program = new Module(file, null);
     program.id = '.';
     program.filename = file;
@@ -120,6 +120,7 @@ async function runProgram(request) {
   } finally {
     process.removeListener('beforeExit', idle);
     process.mainModule = main;
+    delete Module._cache[file]; // it runs by being loaded
     stage.leave();
   }
   return ended(stage.exit, stage.stdout(), stage.stderr());
@@ -152,10 +153,25 @@ function withNewline(text) {
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }
 
-/** Everything below the plugin's folder is loaded anew at the next call, as in a process of its own. */
-function forget(root) {
-  const home = fs.realpathSync(root) + path.sep;
-  for (const name of Object.keys(require.cache)) if (name.startsWith(home)) delete require.cache[name];
+/** By plugin: what its modules were loaded under. */
+const loadedUnder = new Map();
+
+/**
+ * Have the plugin's modules loaded anew where they might have come out otherwise: in another folder, with other
+ * variables, from changed files. Else a module keeps what it keeps itself, and costs nothing.
+ */
+function refresh({ root, file, cwd, environment }) {
+  const variables = Object.entries(environment ?? {}).filter(([name]) => !name.startsWith('TENTERHOOK_')).sort();
+  const under = JSON.stringify([cwd, variables]);
+  const written = fs.statSync(file).mtimeMs;
+  const before = loadedUnder.get(root);
+  if (before === undefined || before.under !== under || (before.files.get(file) ?? written) !== written) {
+    const home = fs.realpathSync(root) + path.sep;
+    for (const name of Object.keys(require.cache)) if (name.startsWith(home)) delete require.cache[name];
+    loadedUnder.set(root, { under, files: new Map([[file, written]]) });
+  } else {
+    before.files.set(file, written);
+  }
 }
 
 /** Make the script the program: as if node had been started with it. */
