@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from engine import now, present, raw
 from field.real import Real, real_engine
+from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.hooks import EmitDecisionParams
 
 PROGRAM = """
@@ -108,11 +109,12 @@ WAYS: list[tuple[dict[str, bool], int, str, str]] = [
 
 @pytest.mark.parametrize(("event", "code", "stdout", "stderr"), WAYS)
 @pytest.mark.parametrize("warm", [False, True], ids=["cold", "warm"])
-def test_both_roads_of_the_python_helper_say_the_same(
-    tmp_path: Path, event: dict[str, bool], code: int, stdout: str, stderr: str, *, warm: bool
+@pytest.mark.parametrize("language", ["python", "node"])
+def test_both_roads_of_a_helper_say_the_same(
+    tmp_path: Path, language: str, event: dict[str, bool], code: int, stdout: str, stderr: str, *, warm: bool
 ) -> None:
     line = json.dumps({"id": 1, "event": event, "env": {"TENTERHOOK_POINT": "p"}, "cwd": str(tmp_path)})
-    words = [sys.executable, program(tmp_path)]
+    words = [sys.executable, program(tmp_path)] if language == "python" else ["node", node_program(tmp_path)]
     own = {**os.environ, "TENTERHOOK_POINT": "p", **({"TENTERHOOK_WORKER": "1"} if warm else {})}
     given = line + "\n" if warm else json.dumps(event)
     done = subprocess.run(words, input=given, capture_output=True, text=True, env=own, check=False)
@@ -121,6 +123,36 @@ def test_both_roads_of_the_python_helper_say_the_same(
     assert (told["exitCode"], stdout in told["stdout"], stderr in told["stderr"]) == (code, True, True)
     assert "stray" not in told["stdout"]
     assert "stray" in done.stderr
+
+
+NODE_PROGRAM = """
+const {{ run }} = require({helper});
+run(async (event) => {{
+  console.log('stray');
+  if (event.fail) throw new Error('ValueError: no such thing');
+  if (event.leave) {{ process.exitCode = 2; return null; }}
+  if (event.text) return 'plain';
+  return JSON.stringify({{ decision: 'deny', reason: process.env.TENTERHOOK_POINT }}).replaceAll(':', ': ');
+}});
+"""
+
+
+def node_program(folder: Path) -> str:
+    helper = Path(__file__).parents[2] / "clients" / "node" / "worker.cjs"
+    path = folder / "guard.cjs"
+    path.write_text(NODE_PROGRAM.format(helper=json.dumps(str(helper))), encoding="utf-8")
+    return str(path)
+
+
+async def test_a_node_hook_is_served_by_one_process(tmp_path: Path) -> None:
+    async with real_engine(tmp_path) as engine:
+        hook = {"name": "guard", "point": "tool.approval.pre", "type": "decision", "command": "node", "worker": True}
+        engine.hooks(json.dumps({"hooks": [{**hook, "args": [node_program(engine.root)]}]}))
+        engine.load()
+        said = [await yaml_decision(engine) for _ in range(3)]
+    assert [(one.decision, one.reason, one.runs[0].warnings) for one in said] == [
+        ("deny", " tool.approval.pre".strip(), UNSET)
+    ] * 3
 
 
 def test_the_helper_answers_a_line_that_it_cannot_serve(tmp_path: Path) -> None:
