@@ -628,6 +628,8 @@ export interface HookInfo {
   profiles?: string[];
   /** Further ids by which lists of disabled hooks may name it. */
   aliases?: string[];
+  /** True where a process that lives on may serve it; absent: each event has a process of its own. */
+  worker?: boolean;
 }
 
 /** One execution of one hook, or the reason why it was not reached. */
@@ -915,7 +917,7 @@ export interface Notice {
   hook?: string;
 }
 
-export type NoticeCode = "projectNotLoaded" | "noPlace" | "stopCapReached" | "deferDropped";
+export type NoticeCode = "projectNotLoaded" | "noPlace" | "stopCapReached" | "deferDropped" | "ruleUndecided";
 
 /** The user is about to be notified. */
 export interface Notification {

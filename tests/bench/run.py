@@ -11,7 +11,6 @@ import scale_bench
 import startup_bench
 import worker_bench
 
-
 _BENCHES = (
     noop_bench,
     startup_bench,

@@ -24,7 +24,7 @@ class Real(Engine):
     @property
     def service(self) -> Service:
         if self._service is None:
-            environment = {"PATH": os.environ["PATH"], "HOME": str(self.home)}
+            environment = {**self._environment, "PATH": os.environ["PATH"], "HOME": str(self.home)}
             options = InitializationOptions(**self._options)
             self._service = Service(options, self.sink, environment, RUNNERS)
         return self._service
@@ -46,9 +46,12 @@ class Real(Engine):
 
 
 @asynccontextmanager
-async def real_engine(root: Path, hooks: Mapping[str, Any] | None = None, **options: Any) -> AsyncGenerator[Real]:
-    """An engine with these hooks of Claude Code, loaded; it is ended afterwards."""
+async def real_engine(
+    root: Path, hooks: Mapping[str, Any] | None = None, *, environment: Mapping[str, str] | None = None, **options: Any
+) -> AsyncGenerator[Real]:
+    """An engine with these hooks of Claude Code and more variables, loaded; it is ended afterwards."""
     engine = Real(root, **options)
+    engine.set_environment(**(environment or {}))
     if hooks is not None:
         engine.settings(hooks)
     engine.load()

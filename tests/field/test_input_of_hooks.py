@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from engine import now, raw
 from field.real import block, command, real_engine
-from tenterhook_protocol.hooks import EmitParams, ExplainParams
+from tenterhook_protocol.claude_events import CLAUDE_EVENTS
+from tenterhook_protocol.generate import REPOSITORY
+from tenterhook_protocol.hooks import EmitDecisionParams, EmitParams, ExplainParams
 
 BASH: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "ls"}}
 ALLOW = """printf '{"decision":"approve"}'"""
@@ -117,3 +119,18 @@ async def test_a_point_of_one_system_never_runs_the_other_s_hooks(tmp_path: Path
         payload = raw({"projectPath": str(engine.project), "toolName": "bash", "args": {}})
         await now(engine.service.emit(EmitParams(point="agent.turn.end", payload=payload)))
     assert (engine.project / "ran").read_text(encoding="utf-8") == "c\n"
+
+
+@pytest.mark.parametrize("point", CLAUDE_EVENTS)
+async def test_a_hook_sees_the_keys_that_its_event_is_documented_with(tmp_path: Path, point: str) -> None:
+    """anthropics/claude-plugins-official#544: rules read ``user_prompt`` where the host says ``prompt``.
+
+    The examples are checked against the published keys elsewhere; here they come to a hook as they were sent.
+    """
+    path = REPOSITORY / "protocol" / "examples" / point / "as-the-host-sends-it.json"
+    sent = {**json.loads(path.read_text(encoding="utf-8"))["value"], "projectPath": str(tmp_path / "project")}
+    async with real_engine(tmp_path, {point: command('cat > "$CLAUDE_PROJECT_DIR/seen"')}) as engine:
+        params = EmitDecisionParams(point=point, payload=raw(sent))
+        await now(engine.service.decide(params))
+        await engine.service.close()
+    assert json.loads((tmp_path / "project" / "seen").read_bytes()) == sent

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import subprocess
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -76,12 +77,64 @@ async def test_a_hook_that_is_out_of_time_can_put_its_things_in_order(tmp_path: 
 
 @pytest.mark.parametrize("key", ["async", "asyncRewake"])
 async def test_nobody_waits_for_a_hook_in_the_background_and_its_end_is_told(tmp_path: Path, key: str) -> None:
-    """anthropics/claude-code#89960, #83396: answered at once; what the end of the engine cuts off is told of."""
+    """Answered at once; what the end of the engine cuts off is told of.
+
+    anthropics/claude-code#89960, anthropics/claude-code#83396.
+    """
     hooks = {"SessionStart": command("sleep 60", matcher=None, **{key: True})}
     async with real_engine(tmp_path, hooks, kill_grace_ms=50) as engine:
         assert (await engine.one_run("SessionStart", source="startup")).status == "detached"
         await engine.service.close()
         assert [run.status for run, _, _ in engine.sink.detached] == ["cancelled"]
+
+
+STUBBORN = [
+    "trap '' TERM; echo $$ > one; sh -c 'trap \"\" TERM; echo $$ > two; while :; do sleep 60; done'",
+    "trap '' TERM; echo $$ > one; setsid sh -c 'echo $$ > two; sleep 60'; sleep 60",
+    "echo $$ > one; (echo $(sh -c 'echo $PPID') > two; sleep 60) & wait",
+]
+
+
+@pytest.mark.parametrize("line", STUBBORN)
+async def test_what_a_hook_has_started_does_not_outlive_its_time(tmp_path: Path, line: str) -> None:
+    """obra/double-shot-latte#10: only the shell was killed, and what it had started went on for 47 minutes."""
+    hooks = {"PreToolUse": command(line, timeout=1)}
+    async with real_engine(tmp_path, hooks, kill_grace_ms=50) as engine:
+        assert (await engine.one_run("PreToolUse", **BASH)).status == "timedOut"
+        told = [path.read_text(encoding="utf-8") for name in ("one", "two") if (path := engine.project / name).exists()]
+    assert [pid for pid in told if pid and lives(int(pid))] == []
+
+
+def lives(pid: int) -> bool:
+    """Whether that process is there, and is no zombie that somebody else has yet to reap."""
+    listed = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, check=False)
+    return listed.stdout.strip()[:1] not in {b"", b"Z"}
+
+
+FLOODS = [
+    ("head -c 100000000 /dev/zero", "ok"),
+    ("head -c 100000000 /dev/zero >&2", "ok"),
+    ("""printf '{"decision":"block","reason":"'; head -c 100000000 /dev/zero | tr '\\0' x; echo '"}'""", "tooLarge"),
+    ("yes", "timedOut"),
+]
+
+
+@pytest.mark.parametrize(("line", "status"), FLOODS)
+async def test_what_a_hook_writes_does_not_fill_the_engine(tmp_path: Path, line: str, status: str) -> None:
+    """openai/codex#35712, kirodotdev/KiroCrew#5442: eight at once, each with more than may be kept."""
+    hooks = [
+        {"hooks": [{"type": "command", "command": f"{line} #{n}", "timeout": 1 if line == "yes" else 60}]}
+        for n in range(8)
+    ]
+    async with real_engine(tmp_path, {"PreToolUse": hooks}, kill_grace_ms=50, max_output_bytes=65536) as engine:
+        tracemalloc.start()
+        try:
+            joined = await engine.decision("PreToolUse", **BASH)
+            _, most = tracemalloc.get_traced_memory()
+        finally:
+            tracemalloc.stop()
+    assert {run.status for run in present(joined.runs)} == {status}
+    assert most < 16 << 20
 
 
 async def test_nothing_is_left_of_many_hooks(tmp_path: Path) -> None:

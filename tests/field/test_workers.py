@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
-import pytest
 from engine import now, present, raw
 from field.real import Real, real_engine
 from tenterhook_protocol.base import UNSET
@@ -99,32 +96,6 @@ async def test_a_handler_of_type_worker_stands_in_the_session_s_folder(tmp_path:
     ]
 
 
-WAYS: list[tuple[dict[str, bool], int, str, str]] = [
-    ({}, 0, '"decision": "deny"', ""),
-    ({"text": True}, 0, "plain", ""),
-    ({"leave": True}, 2, "", ""),
-    ({"fail": True}, 1, "", "ValueError: no such thing"),
-]
-
-
-@pytest.mark.parametrize(("event", "code", "stdout", "stderr"), WAYS)
-@pytest.mark.parametrize("warm", [False, True], ids=["cold", "warm"])
-@pytest.mark.parametrize("language", ["python", "node"])
-def test_both_roads_of_a_helper_say_the_same(
-    tmp_path: Path, language: str, event: dict[str, bool], code: int, stdout: str, stderr: str, *, warm: bool
-) -> None:
-    line = json.dumps({"id": 1, "event": event, "env": {"TENTERHOOK_POINT": "p"}, "cwd": str(tmp_path)})
-    words = [sys.executable, program(tmp_path)] if language == "python" else ["node", node_program(tmp_path)]
-    own = {**os.environ, "TENTERHOOK_POINT": "p", **({"TENTERHOOK_WORKER": "1"} if warm else {})}
-    given = line + "\n" if warm else json.dumps(event)
-    done = subprocess.run(words, input=given, capture_output=True, text=True, env=own, check=False)
-    plain: dict[str, Any] = {"exitCode": done.returncode, "stdout": done.stdout, "stderr": done.stderr}
-    told = json.loads(done.stdout) if warm else plain
-    assert (told["exitCode"], stdout in told["stdout"], stderr in told["stderr"]) == (code, True, True)
-    assert "stray" not in told["stdout"]
-    assert "stray" in done.stderr
-
-
 NODE_PROGRAM = """
 const {{ run }} = require({helper});
 run(async (event) => {{
@@ -153,19 +124,3 @@ async def test_a_node_hook_is_served_by_one_process(tmp_path: Path) -> None:
     assert [(one.decision, one.reason, one.runs[0].warnings) for one in said] == [
         ("deny", " tool.approval.pre".strip(), UNSET)
     ] * 3
-
-
-def test_the_helper_answers_a_line_that_it_cannot_serve(tmp_path: Path) -> None:
-    lines = '[]\n{"id": 2, "cwd": "/no/such/folder"}\n{"id": 3, "event": {"text": true}}\n'
-    words = [sys.executable, program(tmp_path)]
-    own = {**os.environ, "TENTERHOOK_WORKER": "1"}
-    done = subprocess.run(words, input=lines, capture_output=True, text=True, env=own, check=True)
-    first, second, third = map(json.loads, done.stdout.splitlines())
-    assert ("error" in first, second["id"], "error" in second, third["stdout"]) == (True, 2, True, "plain")
-
-
-def test_a_plain_hook_does_not_pay_for_a_client(tmp_path: Path) -> None:
-    (tmp_path / "hook.py").write_text(
-        "import sys\nfrom tenterhook_client import worker\nsys.exit('asyncio' in sys.modules)\n", encoding="utf-8"
-    )
-    subprocess.run([sys.executable, str(tmp_path / "hook.py")], check=True)

@@ -517,3 +517,29 @@ async def test_a_trace_context_that_is_none_is_refused_and_never_costs_a_guard(e
 async def test_a_project_that_is_no_folder_is_told_of(engine: Engine) -> None:
     engine.service.reload(ReloadParams(project_path=str(engine.root / "typo")))
     assert any("typo" in message for _, message in engine.sink.logged)
+
+
+async def test_of_many_strange_projects_the_host_is_told_so_many_times_and_then_that_there_are_more(
+    engine: Engine,
+) -> None:
+    for number in range(1000):
+        payload = raw({"projectPath": f"/nowhere/{number}"})
+        await now(engine.service.decide(EmitDecisionParams(point="tool.approval.pre", payload=payload)))
+    told = [message for _, message in engine.sink.logged]
+    assert len(told) == 100
+    assert [number for number, message in enumerate(told) if "more of this kind are not told" in message] == [99]
+
+
+async def test_a_rule_that_nobody_can_decide_is_told_by_the_plan_and_by_the_run(tmp_path: Path) -> None:
+    """anthropics/claude-code#79675."""
+    engine = Engine(tmp_path)
+    rules = ["Bash(git commit *)", "Bash(git *)", "Bash"]
+    hooks = [{"type": "command", "command": str(number), "if": rule} for number, rule in enumerate(rules)]
+    engine.settings({"PreToolUse": [{"hooks": hooks}]})
+    service = engine.load()
+    keys: dict[str, Any] = {"tool_name": "Bash", "tool_input": {"command": "for f in a b; do echo $f; done"}}
+    runs = present(present(await engine.decide("PreToolUse", trace=True, **keys)).runs)
+    assert [(run.name[-3:], run.warnings is UNSET) for run in runs] == [("[0]", False), ("[2]", True)]
+    plan = service.explain(ExplainParams(point="PreToolUse", payload=engine.payload(**keys)))
+    assert [(notice.code, notice.hook) for notice in plan.notices] == [("ruleUndecided", runs[0].hook)]
+    assert "'Bash(git commit *)'" in plan.notices[0].message

@@ -166,6 +166,8 @@ class HookInfo(Message, frozen=True, kw_only=True):
     """The profiles in which it runs; absent: all."""
     aliases: list[str] | UnsetType = UNSET
     """Further ids by which lists of disabled hooks may name it."""
+    worker: bool | UnsetType = UNSET
+    """True where a process that lives on may serve it; absent: each event has a process of its own."""
 
 
 class ProjectHooks(Message, frozen=True, kw_only=True):

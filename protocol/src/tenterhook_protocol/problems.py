@@ -54,6 +54,7 @@ NoticeCode = Literal[
     "noPlace",
     "stopCapReached",
     "deferDropped",
+    "ruleUndecided",
 ]
 
 

@@ -42,6 +42,7 @@ class Finished(Judged, frozen=True, kw_only=True):
     def record(self, overruled: Mapping[str, str] | None = None) -> HookRun:
         """What the host is told of it. Made only where somebody reads it."""
         hook, event, answer, outcome = self.hook, self.event, self.answer, self.outcome
+        doubts = [event.doubts[hook.id]] if hook.id in event.doubts else []
         return HookRun(
             run_id=self.run_id,
             event_id=event.id,
@@ -57,7 +58,7 @@ class Finished(Judged, frozen=True, kw_only=True):
             signal=UNSET if outcome.signal is None else outcome.signal,
             error=UNSET if answer.error is None else answer.error,
             stderr=_tail(outcome.stderr) or UNSET,
-            warnings=[*outcome.warnings, *answer.warnings] or UNSET,
+            warnings=[*doubts, *outcome.warnings, *answer.warnings] or UNSET,
             decision=UNSET if answer.decision is None else answer.decision,
             by=UNSET if self.by is None else self.by.id,
             overruled=dict(overruled) if overruled else UNSET,
@@ -155,6 +156,11 @@ class Conductor:
             return await self._run(hook, event, context, launch, stop)
         finally:
             places.release()
+
+    def renew(self) -> None:
+        """Hook files have been read anew: what lives longer than a run begins anew too."""
+        for lasting in self._limits.lasting.values():
+            lasting.renew()
 
     async def close(self) -> None:
         """Stop every run and start none any more. Returns when all process trees are gone."""

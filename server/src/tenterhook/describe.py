@@ -8,7 +8,7 @@ from tenterhook_protocol import hooks as wire
 from tenterhook_protocol.base import UNSET
 
 from tenterhook.conduct import Finished
-from tenterhook.model import Event, Hook, LeftOut, Notice, Stage
+from tenterhook.model import Arranged, Event, Hook, LeftOut, Notice
 from tenterhook.tables import Table
 
 __all__ = ["hook_info", "planned", "project_hooks", "reloaded_project", "tested"]
@@ -35,6 +35,7 @@ def hook_info(hook: Hook) -> wire.HookInfo:
         rule=UNSET if hook.rule is None else hook.rule,
         profiles=list(hook.profiles) or UNSET,
         aliases=list(hook.aliases) or UNSET,
+        worker=True if hook.spec.lives_on() else UNSET,
     )
 
 
@@ -55,7 +56,7 @@ def reloaded_project(table: Table) -> wire.ReloadedProject:
 
 
 def planned(
-    event: Event, stages: Sequence[Stage], others: Sequence[tuple[Hook, LeftOut]], notice: Notice | None
+    event: Event, arranged: Arranged, others: Sequence[tuple[Hook, LeftOut]], notice: Notice | None
 ) -> wire.ExplainResult:
     """The plan for an event."""
     return wire.ExplainResult(
@@ -69,11 +70,18 @@ def planned(
                 stops_at=UNSET if stage.stops_at is None else stage.stops_at,
                 hooks=[hook_info(hook) for hook in stage.hooks],
             )
-            for stage in stages
+            for stage in arranged.stages
         ],
         left_out=[wire.LeftOutHook(hook=hook_info(hook), reason=reason) for hook, reason in others],
-        notices=[] if notice is None else [notice],
+        notices=[*([] if notice is None else [notice]), *_doubts(arranged)],
     )
+
+
+def _doubts(arranged: Arranged) -> list[Notice]:
+    hooks = [hook for stage in arranged.stages for hook in stage.hooks if hook.id in arranged.doubts]
+    return [
+        Notice(code="ruleUndecided", message=f"{hook.name}: {arranged.doubts[hook.id]}", hook=hook.id) for hook in hooks
+    ]
 
 
 def tested(finished: Finished) -> wire.TestResult:

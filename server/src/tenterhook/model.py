@@ -74,6 +74,10 @@ class Spec(Struct, frozen=True):
         """What it does, as a person would write it: program and arguments, or what stands for them."""
         raise NotImplementedError
 
+    def lives_on(self) -> bool:
+        """Whether its author wants one process to serve many events."""
+        return False
+
 
 class CommandSpec(Spec, frozen=True):
     """A program to start without a shell: Coding Code's ``command``, ``args``, ``env``, ``cwd``.
@@ -91,6 +95,10 @@ class CommandSpec(Spec, frozen=True):
     def words(self) -> tuple[str, ...]:
         """Program and arguments."""
         return (self.command, *self.args)
+
+    def lives_on(self) -> bool:
+        """As its file says."""
+        return self.worker
 
 
 class Hook(Struct, frozen=True, kw_only=True):
@@ -112,6 +120,8 @@ class Hook(Struct, frozen=True, kw_only=True):
     matcher: str | None = None
     rule: str | None = None
     """A condition on the payload, beyond the matcher: Claude Code's ``if``."""
+    script: str | None = None
+    """A file that its command plainly names and cannot do without, absolute or below the project; None: who knows."""
     once: bool = False
     """After a run that ended well it does not run again in its session."""
     background: bool = False
@@ -144,6 +154,10 @@ class Event(Struct, frozen=True, kw_only=True):
     subject: str | None = None
     """What matchers are tested against: the tool's name."""
     traceparent: str | None = None
+    continuations: int = 0
+    """How many times in a row its session's wish to stop had been overruled when it was read."""
+    doubts: Mapping[str, str] = {}
+    """By id: the hooks that run because nobody can tell whether their ``rule`` is met, and why nobody can."""
 
 
 class Launch(Struct, frozen=True, kw_only=True):
@@ -285,6 +299,8 @@ class Arranged(Struct, frozen=True):
 
     stages: tuple[Stage, ...] = ()
     left_out: tuple[tuple[Hook, LeftOut], ...] = ()
+    doubts: Mapping[str, str] = {}
+    """As the event has them."""
 
 
 class Stage(Struct, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Set as AbstractSet
 
-from tenterhook.dialects.base import Dialect
+from tenterhook.dialects.base import Dialect, Undecided
 from tenterhook.model import Arranged, Event, Hook, LeftOut
 from tenterhook.tables import Table
 
@@ -50,15 +50,20 @@ def left_out(table: Table, event: Event, dialect: Dialect, arranged: Arranged) -
 
 
 def _arrange_now(matching: tuple[Hook, ...], event: Event, dialect: Dialect, ran: AbstractSet[str]) -> Arranged:
+    doubts: dict[str, str] = {}
     dropped = {hook.id: _ALREADY for hook in matching if hook.once and hook.id in ran}
     ruled = [hook for hook in matching if hook.rule is not None and hook.id not in dropped]
     if ruled:
-        dropped.update(dialect.rule_out(ruled, event))
+        for name, why in dialect.rule_out(ruled, event).items():
+            if isinstance(why, Undecided):
+                doubts[name] = why.why
+            else:
+                dropped[name] = why
     arranged = dialect.arrange(tuple(h for h in matching if h.id not in dropped), event.point, event.mode)
-    if not dropped:
+    if not dropped and not doubts:
         return arranged
     more = tuple((hook, dropped[hook.id]) for hook in matching if hook.id in dropped)
-    return Arranged(arranged.stages, (*arranged.left_out, *more))
+    return Arranged(arranged.stages, (*arranged.left_out, *more), doubts)
 
 
 _ALREADY = LeftOut(code="alreadyRan", message="it runs once a session, and it has")

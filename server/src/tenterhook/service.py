@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from itertools import count
 from time import perf_counter
 
-from msgspec import Raw, Struct
+from msgspec import Raw, Struct, structs
 from tenterhook_protocol import hooks as wire
 from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.lifecycle import InitializationOptions
@@ -44,7 +44,8 @@ __all__ = ["Service"]
 
 _NOTHING = wire.EmitResult(runs=[], notices=[])
 _NO_PAYLOAD = Raw(b"{}")
-_TOLD_KEPT = 4096
+_MOST_TOLD = 100
+"""Messages of one kind that a host is told: who names a thousand projects that nobody loaded has a loop."""
 
 
 class _Read(Struct, frozen=True):
@@ -107,7 +108,7 @@ class Service:
         self._numbers = count(1)
         self._point_times = Clockwork()
         self._events = 0
-        self._told: set[tuple[str, str]] = set()
+        self._told: dict[str, set[str]] = {}
 
     @property
     def systems(self) -> Sequence[str]:
@@ -194,6 +195,7 @@ class Service:
             tables = [self._load(table.project) for table in self.registry.tables]
         else:
             tables = [self._load(params.project_path)]
+        self._conductor.renew()
         return wire.ReloadResult(projects=[describe.reloaded_project(table) for table in tables])
 
     def list(self, params: wire.ListParams) -> wire.ListResult:
@@ -217,7 +219,7 @@ class Service:
         table, notice = self._placing.look(None if params.project_path is UNSET else params.project_path, head)
         event = self._event(params.point, dialect, payload, head, table, self._mode(self.points[params.point]))
         arranged = plan(table, event, dialect)
-        return describe.planned(event, arranged.stages, left_out(table, event, dialect, arranged), notice)
+        return describe.planned(event, arranged, left_out(table, event, dialect, arranged), notice)
 
     def test(self, params: wire.TestParams) -> Later[wire.TestResult]:
         """Run one hook once, whatever its point, matcher or switch say.
@@ -274,10 +276,12 @@ class Service:
         if point in table.runnable:
             traceparent = None if params.traceparent is UNSET else _checked(params.traceparent)
             event = self._event(point, dialect, params.payload, head, table, mode, traceparent)
-            stages = plan(table, event, dialect, session.ran).stages
-            if stages:
+            arranged = plan(table, event, dialect, session.ran)
+            if arranged.stages:
                 session.open += 1
-                return _Read(event, dialect, stages, session, counters)
+                if arranged.doubts or counters.continuations:
+                    event = structs.replace(event, doubts=arranged.doubts, continuations=counters.continuations)
+                return _Read(event, dialect, arranged.stages, session, counters)
         if point in dialect.session_ends:
             self.attendance.forget(session)
         if counters.continuations:
@@ -368,11 +372,11 @@ class Service:
             self._tell_once(notice.code, project, notice.message)
 
     def _tell_once(self, cause: str, about: str, message: str) -> None:
-        if (cause, about) not in self._told:
-            if len(self._told) >= _TOLD_KEPT:
-                self._told.clear()
-            self._told.add((cause, about))
-            self._sink.log("warning", message)
+        told = self._told.setdefault(cause, set())
+        if about not in told and len(told) < _MOST_TOLD:
+            told.add(about)
+            last = len(told) == _MOST_TOLD
+            self._sink.log("warning", f"{message}; more of this kind are not told" if last else message)
 
 
 def _change(session: Session, verdict: Verdict) -> None:

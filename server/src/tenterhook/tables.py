@@ -15,6 +15,7 @@ from msgspec import Struct, field, structs
 from tenterhook_protocol.points import HookType
 
 from tenterhook.config.files import read_layer, read_layers
+from tenterhook.config.scripts import missing_scripts
 from tenterhook.dialects.base import Control, Dialect, Ground, Layer, Loaded, Source
 from tenterhook.model import Arranged, Hook, LeftOut, Mode, Origin, Problem
 from tenterhook.policy import Policy, apply, completed, unknown_in
@@ -102,6 +103,7 @@ def build(recipe: Recipe, project: str, previous: Table = EMPTY, read: Reader = 
         hooks = dialect.adopt(hooks)
     problems.extend(unknown_in(controls, hooks))
     judged = apply(completed(recipe.policy, controls), hooks)
+    problems.extend(missing_scripts(judged, project))
     runnable: defaultdict[str, list[Hook]] = defaultdict(list)
     for hook in judged:
         if hook.left_out is None:

@@ -47,7 +47,7 @@ def _look(check: PathCheck) -> str | None:
 
 def _link_below(root: str, path: str) -> str | None:
     relative = os.path.relpath(path, root)
-    if relative.startswith(".."):
+    if relative == ".." or relative.startswith("../"):
         return None
     at = root
     for part in relative.split(os.sep):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 
 import pytest
@@ -15,11 +16,8 @@ NO_HOOK_FILE = (
     "is no hook file: the engine reads <project>/.codingcode/hooks.yaml or <project>/.claude/settings.local.json "
     "or <project>/.claude/settings.json and the same in your home folder"
 )
-OTHERS = (
-    "/etc/claude-code/managed-settings.json, .claude/settings.local.json, .claude/settings.json, "
-    "../home/.claude/settings.json"
-)
-"""Where Claude Code's files would be."""
+MORE = "looked for more in ., ../home and /etc/claude-code"
+"""What is said where some files are there, and not all."""
 
 # content of the project's file, exit code, lines that are shown (without the summary)
 BROKEN: dict[str, tuple[str, int, list[str]]] = {
@@ -100,12 +98,15 @@ def test_a_good_file_is_told_to_be_good_and_what_else_was_looked_for(desk: Desk)
     desk.hooks(hook_file(entry("a")))
     ended = desk.run("check")
     assert (ended.code, ended.err) == (0, "")
-    assert ended.lines == [f"no problems in {FILE}", f"not there: {HOME_FILE}, {OTHERS}"]
+    assert ended.lines == [f"no problems in {FILE}", MORE]
 
 
 def test_where_there_is_no_file_it_says_which_were_looked_for(desk: Desk) -> None:
     ended = desk.run("check")
-    assert (ended.code, ended.lines) == (0, [f"no hook file found; looked for {HOME_FILE}, {FILE}, {OTHERS}"])
+    where = f"{FILE}, .claude/settings.local.json or .claude/settings.json"
+    told = f"looked in ., ../home and /etc/claude-code; a project's own hooks stand in {where}"
+    assert (ended.code, ended.lines) == (0, [f"no hook file found; {told}"])
+    assert desk.run("list").lines[-1] == f"no hooks; {told}"
 
 
 def test_the_global_file_is_checked_with_the_project(desk: Desk) -> None:
@@ -117,7 +118,7 @@ def test_the_global_file_is_checked_with_the_project(desk: Desk) -> None:
         f"{HOME_FILE}:1:1:",
         f"{FILE}:1:1:",
     ]
-    assert ended.lines[-2] == f"1 error, 1 warning in {HOME_FILE}, {FILE}"
+    assert ended.lines[-2] == f"2 errors in {HOME_FILE}, {FILE}"
 
 
 def test_a_project_is_found_from_a_folder_below_it(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,7 +136,7 @@ def test_the_home_folder_is_no_project_around_what_lies_in_it(desk: Desk, monkey
     monkeypatch.chdir(below)
     assert desk.run("check").lines == [
         f"no problems in ../{FILE}",
-        f"not there: {FILE}, {OTHERS.replace('../home/', '../')}",
+        "looked for more in ., .. and /etc/claude-code",
     ]
 
 
@@ -169,8 +170,8 @@ MISUSES = {
     "a-folder-without-a-hook-file": (
         "sub",
         (
-            "sub has no hook file: sub/.codingcode/hooks.yaml, sub/.claude/settings.local.json, "
-            "sub/.claude/settings.json is not there"
+            "sub has no hook file: there is none of sub/.codingcode/hooks.yaml, sub/.claude/settings.local.json, "
+            "sub/.claude/settings.json"
         ),
     ),
     "another-file": (
@@ -197,7 +198,7 @@ def test_a_pipe_in_the_place_of_a_file_holds_nothing_up(desk: Desk) -> None:
     (desk.project / ".codingcode").mkdir()
     os.mkfifo(desk.project / FILE)
     assert desk.run("check").code == 1
-    assert desk.run("check", FILE).out == desk.run("check").out.replace(f"not there: {HOME_FILE}, {OTHERS}\n", "")
+    assert desk.run("check", FILE).out == desk.run("check").out.replace(f"{MORE}\n", "")
 
 
 # what stands in the entry, and what is told: the start of the message, and the hint
@@ -230,6 +231,34 @@ def test_a_program_that_cannot_start_is_a_warning_at_its_command(desk: Desk, cas
     assert (told["severity"], told["code"], told["line"], told["column"]) == ("warning", "cannot-start", 2, 52)
     assert told["message"].startswith(message)
     assert told["hint"].startswith(hint)
+
+
+CLAUDE_STARTS = {
+    "missing": ('"$CLAUDE_PROJECT_DIR"/none.sh', "script-missing", "/none.sh is not there; until it is"),
+    "missing-for-python": ("python3 $CLAUDE_PROJECT_DIR/none.py", "script-missing", "/none.py is not there"),
+    "no-execute-permission": ("$CLAUDE_PROJECT_DIR/plain.sh", "cannot-start", "/plain.sh` would not start in "),
+    "windows-line-ends": ("$CLAUDE_PROJECT_DIR/windows.sh --now", "cannot-start", "/windows.sh` would not start in "),
+    "interpreter-given": ("sh $CLAUDE_PROJECT_DIR/plain.sh", None, ""),
+    "left-to-chance": ("$CLAUDE_PROJECT_DIR/plain.sh || true", None, ""),
+}
+
+
+@pytest.mark.parametrize("case", CLAUDE_STARTS)
+def test_a_script_of_claude_codes_that_cannot_start_is_a_warning_too(desk: Desk, case: str) -> None:
+    """anthropics/claude-code#39378, anthropics/claude-code#80697, warpdotdev/claude-code-warp#63: before any event."""
+    command, code, message = CLAUDE_STARTS[case]
+    (desk.project / "plain.sh").write_text("#!/bin/sh\n")
+    windows = desk.project / "windows.sh"
+    windows.write_text("#!/bin/sh\r\n", newline="")
+    windows.chmod(0o755)
+    settings = desk.project / ".claude" / "settings.json"
+    settings.parent.mkdir()
+    handler = {"type": "command", "command": command}
+    settings.write_text(json.dumps({"hooks": {"PreToolUse": [{"hooks": [handler]}]}}))
+    whole = desk.run("check", "--format", "json")
+    assert desk.run("check", ".claude/settings.json", "--format", "json").json == whole.json
+    assert [one["code"] for one in whole.json] == ([] if code is None else [code])
+    assert all(message in one["message"] for one in whole.json)
 
 
 def test_programs_that_can_start_and_hooks_that_never_run_are_no_problem(desk: Desk) -> None:

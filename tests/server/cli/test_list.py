@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from rich.cells import cell_len
 from server.cli.desk import Desk, entry, hook_file
 
 TWO_LAYERS = """\
@@ -36,3 +38,21 @@ def test_hooks_are_shown_by_point_with_origin_patches_and_reasons(desk: Desk) ->
     ended = desk.run("list")
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == TWO_LAYERS.format(project=desk.project)
+
+
+@pytest.mark.parametrize("columns", [60, 80, 120])
+@pytest.mark.parametrize("name", ["a", "n" * 28, "name-" * 20, "名" * 40])
+def test_a_long_command_has_a_line_of_its_own_where_it_does_not_fit_beside_the_name(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, columns: int, name: str
+) -> None:
+    for variable, value in (("FORCE_COLOR", "1"), ("NO_COLOR", "1"), ("COLUMNS", str(columns))):
+        monkeypatch.setenv(variable, value)
+    command = "check-every-command --strict --and-more"
+    desk.hooks(
+        "hooks:\n"
+        f"- {{name: {name}, point: agent.turn.end, type: observer, command: check-every-command,"
+        " args: [--strict, --and-more]}\n"
+    )
+    lines = desk.run("list").lines
+    assert max(map(cell_len, lines)) <= columns
+    assert len([line for line in lines if command in line]) == 1

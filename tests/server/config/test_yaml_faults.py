@@ -44,7 +44,9 @@ BROKEN: list[tuple[str | bytes, str, int, int, str]] = [
     ("a: 1\n...\nb: 2\n", "yaml-syntax", 3, 1, "end of the document"),
     ("%FOO\n---\na\n", "yaml-syntax", 1, 5, "not YAML"),
     ("!x!y a\n", "yaml-syntax", 1, 1, "not YAML"),
-    ('a: "\\ud800"\n', "yaml-syntax", 1, 7, "backslash"),
+    ('a: "\\ud800"\n', "yaml-syntax", 1, 7, "half of a surrogate pair"),
+    ('a: "\\ud83d\\ude00"\n', "yaml-syntax", 1, 7, "half of a surrogate pair"),
+    ('a: "\\U00110000"\n', "yaml-syntax", 1, 7, "character that there is not"),
     ("a: *x\n", "yaml-alias", 1, 4, "names nothing"),
     ("a: 1\nb: &x [1, *x]\n", "yaml-alias", 2, 11, "contains itself"),
     (b"a: 1\nb: \xff\n", "yaml-encoding", 2, 4, "0xff"),
@@ -195,6 +197,10 @@ def test_the_pure_loader_reads_and_tells_the_same(monkeypatch: pytest.MonkeyPatc
         assert [problem.code for problem in slow.problems] == [problem.code for problem in fast.problems]
         return slow
 
+    for escape in ("\\U00110000", "\\UFFFFFFFF"):
+        problem = only(both(f'a: "x"\nb: "{escape}"\n'))
+        assert (problem.code, problem.line) == ("yaml-syntax", 2)
+        assert "character that there is not" in problem.message
     both("hooks:\n  - name: a\n    args: [1.10, '2', ~]\n    env: {A: 012}\n")
     for content, _, code, _ in TOLD:
         assert only(both(content)).code == code

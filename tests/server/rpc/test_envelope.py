@@ -73,6 +73,7 @@ FAULTS: dict[str, tuple[bytes, int, object]] = {
     "an id of true": (b'{"jsonrpc":"2.0","id":true,"method":"m"}', INVALID, None),
     "an id that is an object": (b'{"jsonrpc":"2.0","id":{},"method":"m"}', INVALID, None),
     "an id that is an array": (b'{"jsonrpc":"2.0","id":[1],"method":"m"}', INVALID, None),
+    "an id of too many digits": (b'{"jsonrpc":"2.0","id":' + b"1" * 5000 + b',"method":"m"}', INVALID, None),
     "a result without an id": (b'{"jsonrpc":"2.0","result":1}', INVALID, None),
 }
 

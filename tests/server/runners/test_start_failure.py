@@ -34,7 +34,7 @@ FAILURES: dict[str, tuple[Callable[[Path], tuple[str, ...]], list[str]]] = {
     "empty name": (lambda _: ("", "x"), ["the command is empty"]),
     "unknown program": (lambda _: ("no-such-program",), ["`no-such-program`", "ENOENT", "PATH", "install it"]),
     "arguments in the name": (lambda _: ("node hook.js",), ["Arguments do not belong into the program's name"]),
-    "unknown path": (lambda _: ("./is/gone",), ["`./is/gone`", "ENOENT", "/./is/gone`: correct the path"]),
+    "unknown path": (lambda _: ("./is/gone",), ["`./is/gone`", "ENOENT", "/is/gone`: correct the path"]),
     "CRLF": (lambda at: (script(at, b"#!/bin/sh\r\necho\r\n"),), ["carriage return", "LF line ends"]),
     "missing interpreter": (lambda at: (script(at, b"#!/is/gone -x\n"),), ["the interpreter `/is/gone`", "missing"]),
     "missing loader": (

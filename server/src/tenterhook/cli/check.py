@@ -14,12 +14,14 @@ from tenterhook_protocol.problems import Problem
 from tenterhook.cli.ending import NOT_WELL, WELL
 from tenterhook.cli.excerpt import excerpt, lines_of
 from tenterhook.cli.inputs import here
+from tenterhook.cli.looked import nothing_found, places
 from tenterhook.cli.opening import new_engine, present, project_around, sources_of
 from tenterhook.cli.output import write_json
 from tenterhook.cli.render import Page, Style, count, near
 from tenterhook.cli.starting import unstartable
 from tenterhook.config.files import read_layer
 from tenterhook.config.layers import Source
+from tenterhook.config.scripts import missing_scripts
 from tenterhook.errors import BadParams
 from tenterhook.registry import real
 from tenterhook.service import Service
@@ -35,8 +37,8 @@ class _Checked(Struct):
 
     files: dict[str, None]
     """Paths of the files that were read."""
-    absent: dict[str, None]
-    """Paths that were looked for and are not there."""
+    absent: dict[str, Source]
+    """By path: what was looked for and is not there."""
     problems: dict[Problem, None]
 
 
@@ -76,7 +78,7 @@ def _check_project(service: Service, project: str, checked: _Checked) -> None:
     for source in sources_of(reloaded.project_path, service.registry.recipe):
         path = present(source)
         if path is None:
-            checked.absent[source.path] = None
+            checked.absent[source.path] = source
         else:
             checked.files[path] = None
 
@@ -86,7 +88,7 @@ def _check_named_project(service: Service, path: str, checked: _Checked) -> None
     own = [source for source in sources_of(project, service.registry.recipe) if source.from_project]
     if own and not any(map(present, own)):
         wanted = ", ".join(near(source.path) for source in own)
-        raise BadParams(f"{path} has no hook file: {wanted} is not there")
+        raise BadParams(f"{path} has no hook file: there is none of {wanted}")
     _check_project(service, project, checked)
 
 
@@ -111,7 +113,8 @@ def _check_file(service: Service, path: str, checked: _Checked) -> None:
 def _check_starts(service: Service, project: str, checked: _Checked, only: str | None) -> None:
     """What no other part of the engine looks at before an event: whether the programs are there."""
     table = service.registry.find(project)
-    problems = () if table is None else unstartable(table.hooks, project, os.environ)
+    hooks = () if table is None else table.hooks
+    problems = [*missing_scripts(hooks, project), *unstartable(hooks, project, os.environ)]
     wanted = [problem for problem in problems if only is None or real(problem.path) == real(only)]
     checked.problems.update(dict.fromkeys(structs.replace(each, path=only or each.path) for each in wanted))
 
@@ -141,7 +144,7 @@ def _show(checked: _Checked, problems: Sequence[Problem]) -> None:
         _show_problem(page, problem, read(problem.path))
         page.gap()
     if not checked.files:
-        page.line("no hook file found; looked for ", _listed(checked.absent), hang=2)
+        page.line("no hook file found; ", nothing_found(list(checked.absent.values())), hang=2)
         return
     errors = sum(problem.severity == "error" for problem in problems)
     warnings = sum(problem.severity == "warning" for problem in problems)
@@ -152,7 +155,7 @@ def _show(checked: _Checked, problems: Sequence[Problem]) -> None:
         style: Style = "red" if errors else "yellow"
         page.line((numbers or "only information", style), " in ", _listed(checked.files), hang=2)
     if checked.absent:
-        page.line((f"not there: {_listed(checked.absent)}", "dim"), hang=2)
+        page.line((f"looked for more in {places(checked.absent)}", "dim"), hang=2)
 
 
 def _show_problem(page: Page, problem: Problem, lines: Sequence[str]) -> None:

@@ -29,6 +29,8 @@ class Columns:
 def hook_lines(page: Page, hook: HookInfo, number: int | None, widths: Columns, why: LeftOut | None) -> None:
     """Two lines or more for one hook: what it is, and where it comes from.
 
+    A command that does not fit beside the name has a line of its own.
+
     Args:
         page: where to write.
         hook: the hook.
@@ -40,21 +42,35 @@ def hook_lines(page: Page, hook: HookInfo, number: int | None, widths: Columns, 
     place = "-" if number is None else str(number)
     name_style: Style = "bold" if runs else "dim"
     start = f"{place:>4}  "
-    middle = f"  {visible(hook.type):<{widths.type}}  "
+    kind = f"  {visible(hook.type):<{widths.type}}"
     margin = len(start)
-    padding = " " * max(widths.name - cell_len(visible(hook.name)), 0)
-    hang = margin + widths.name + len(middle)
-    page.line((start, "dim"), (hook.name, name_style), padding, (middle, "dim"), command_line(hook.command), hang=hang)
+    name = visible(hook.name)
+    padding = " " * max(widths.name - cell_len(name), 0)
+    command = _command(hook)
+    head: Sequence[Part] = ((start, "dim"), (hook.name, name_style), padding)
+    if page.width is None or cell_len(f"{start}{name}{padding}{kind}  {visible(command)}") <= page.width:
+        page.line(*head, (f"{kind}  ", "dim"), command)
+    else:
+        page.line(*head, (kind.rstrip(), "dim"), hang=margin)
+        page.line(command, indent=margin, hang=2)
     if why is not None:
         page.line(("left out: ", "yellow"), why.message, indent=margin, hang=2)
     for part in _more(hook, runs=runs):
         page.line(part, indent=margin, hang=2)
 
 
+def _command(hook: HookInfo) -> str:
+    """As its author wrote it: one word of a hook that a shell runs is a whole line."""
+    words = hook.command
+    return words[0] if hook.type == "command" and len(words) == 1 else command_line(words)
+
+
 def _more(hook: HookInfo, *, runs: bool) -> Sequence[Part]:
     facts = [f"from {where(hook.origin)}"]
-    if runs:
+    if runs and hook.type in {"observer", "decision"}:  # handlers of other systems have none
         facts.append(f"priority {hook.priority:g}")
+    if hook.worker is not UNSET and hook.type != "worker":
+        facts.append("by a worker")
     if hook.matcher is not UNSET:
         facts.append(f"only for {hook.matcher}")
     if hook.rule is not UNSET:

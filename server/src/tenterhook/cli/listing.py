@@ -9,9 +9,10 @@ from tenterhook_protocol.hooks import HookInfo, ListParams
 
 from tenterhook.cli.ending import WELL
 from tenterhook.cli.hook_lines import Columns, hook_lines
+from tenterhook.cli.looked import nothing_found
 from tenterhook.cli.opening import Opened, open_engine, sources_of
 from tenterhook.cli.output import write_json
-from tenterhook.cli.render import Page, Style, count, near
+from tenterhook.cli.render import Page, Style, count
 
 __all__ = ["list_hooks"]
 
@@ -35,8 +36,7 @@ def _show(opened: Opened, hooks: Sequence[HookInfo]) -> None:
     page = Page()
     page.line(("project ", "dim"), (opened.project, "bold"), hang=2)
     if not hooks:
-        paths = ", ".join(near(source.path) for source in sources_of(opened.project, opened.service.registry.recipe))
-        page.line("no hooks; they would be in ", paths, hang=2)
+        page.line("no hooks; ", nothing_found(sources_of(opened.project, opened.service.registry.recipe)), hang=2)
         return
     widths = Columns(hooks)
     by_point: dict[str, list[HookInfo]] = {}

@@ -1,20 +1,23 @@
-"""Owns foretelling which of Coding Code's hooks cannot start; starts nothing and changes nothing.
+"""Owns foretelling which hooks cannot start; starts nothing and changes nothing.
 
-The engine itself does not look ahead: it touches no disk for a hook before its event, and a program may come later.
+The engine itself only looks whether a script is there: whether it can be executed may be settled after it was started.
 """
 
 from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import UNSET
 from tenterhook_protocol.problems import Problem
 
+from tenterhook.dialects.claude_code.events import NAME as CLAUDE
+from tenterhook.dialects.claude_code.scripts import script_of
+from tenterhook.dialects.claude_code.specs import ShellSpec
 from tenterhook.dialects.coding_code.config import GLOBAL
 from tenterhook.dialects.coding_code.points import NAME
-from tenterhook.model import CommandSpec, Hook
+from tenterhook.model import CommandSpec, Hook, Origin
 from tenterhook.runners.start_failure import explain_start_failure
 
 __all__ = ["unstartable"]
@@ -34,7 +37,20 @@ def unstartable(hooks: Iterable[Hook], project: str, environment: Mapping[str, s
             problem = _judged(hook, hook.spec, project, environment)
             if problem is not None:
                 problems.append(problem)
+        elif hook.system == CLAUDE and hook.left_out is None and isinstance(hook.spec, ShellSpec):
+            problems.extend(_judged_script(hook, hook.spec, project, environment))
     return problems
+
+
+def _judged_script(hook: Hook, spec: ShellSpec, project: str, environment: Mapping[str, str]) -> Iterator[Problem]:
+    """Whether a script that is a handler's program can be executed; that it is missing, the engine tells by itself."""
+    script = script_of(spec, environment.get("HOME"))
+    if script is None or not script.itself or hook.script is None:
+        return
+    path = os.path.join(project, hook.script)
+    number = _refusal(path, environment, project) if os.path.exists(path) else None
+    if number is not None:
+        yield _told(hook, hook.fields["command"], number, (path,), environment, project)
 
 
 def _judged(hook: Hook, spec: CommandSpec, project: str, environment: Mapping[str, str]) -> Problem | None:
@@ -52,8 +68,13 @@ def _judged(hook: Hook, spec: CommandSpec, project: str, environment: Mapping[st
     number = _refusal(program, env, folder)
     if number is None:
         return None
+    return _told(hook, origin, number, (program, *spec.args), env, folder)
+
+
+def _told(hook: Hook, origin: Origin, number: int, argv: Sequence[str], env: Mapping[str, str], folder: str) -> Problem:
+    program = argv[0]
     failure = OSError(number, os.strerror(number), program)
-    told = explain_start_failure(failure, (program, *spec.args), env, folder)
+    told = explain_start_failure(failure, argv, env, folder)
     said, _, advice = told.replace(" was not started in ", " would not start in ", 1).partition("). ")
     if program.startswith("~"):
         advice = "`~` is not expanded: write the whole path"
@@ -65,7 +86,7 @@ def _judged(hook: Hook, spec: CommandSpec, project: str, environment: Mapping[st
         line=origin.line,
         column=origin.column,
         end_line=origin.line,
-        end_column=origin.column + len("command"),
+        end_column=origin.column + len('"command"' if origin.path.endswith(".json") else "command"),
         entry=hook.name,
         hint=advice or UNSET,
     )

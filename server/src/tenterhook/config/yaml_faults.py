@@ -6,13 +6,14 @@ The parser's own messages name grammar rules. Here they are turned into what a p
 from __future__ import annotations
 
 import re
+import sys
 from typing import Protocol
 
 from msgspec import Struct
 
 from tenterhook.config.document import Span
 
-__all__ = ["Mark", "SyntaxFault", "describe_fault"]
+__all__ = ["Mark", "SyntaxFault", "describe_escape", "describe_fault"]
 
 
 class Mark(Protocol):
@@ -57,6 +58,11 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     ("'-' indicator", "This line does not fit the list that begins in line {start}", _INDENT),
     ("<block", "This line does not fit what begins in line {start}", _INDENT),
     ("<document start>", "Something follows the end of the document", _INDENT),
+    (
+        "Unicode character escape",
+        "A backslash sequence for a character that there is not, such as half of a surrogate pair",
+        "write the character itself, or \\U with its eight digits",
+    ),
     ("escape", "A backslash sequence that YAML does not know", "write \\\\ for a backslash, or use single quotes"),
     ("nesting depth", "Lists or mappings are nested too deeply", "a hook file needs no more than four levels"),
 )
@@ -98,6 +104,19 @@ def describe_fault(problem: str, place: Mark | None, context: str, start: Mark |
         message, hint = _known(problem, start)
     end = max(column + 1, len(lines[line].rstrip()))
     return SyntaxFault("yaml-syntax", _ended(message), hint, Span(line + 1, column + 1, line + 1, end + 1))
+
+
+def describe_escape(text: str) -> SyntaxFault:
+    """The first escape in the file that names no character."""
+    found = next((each for each in _ESCAPE.finditer(text) if int(each[1], 16) > sys.maxunicode), None)
+    start = 0 if found is None else found.start()
+    before = re.split("\r\n|\r|\n", text[:start])
+    line, column = len(before), len(before[-1]) + 1
+    message, hint = _known("Unicode character escape", None)
+    return SyntaxFault("yaml-syntax", _ended(message), hint, Span(line, column, line, column + 10))
+
+
+_ESCAPE = re.compile(r"\\U([0-9A-Fa-f]{8})")
 
 
 def _known(problem: str, start: Mark | None) -> tuple[str, str]:

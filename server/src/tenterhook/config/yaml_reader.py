@@ -12,7 +12,7 @@ import gc
 from msgspec import structs
 
 from tenterhook.config.document import Document, Node, Span
-from tenterhook.config.yaml_faults import describe_fault
+from tenterhook.config.yaml_faults import describe_escape, describe_fault
 from tenterhook.config.yaml_text import Text, TextFault, decode_text
 
 __all__ = ["read_yaml"]
@@ -60,6 +60,9 @@ def _parse(document: Document, text: Text) -> Document:
         broken = False
     except GivenUp as given_up:
         builder.problems.append(given_up.problem)
+    except (ValueError, OverflowError):  # the parser without C does not look whether there is such a character
+        fault = describe_escape(text.parsed)
+        builder.problems.append(document.problem("error", fault.code, fault.message, fault.span, hint=fault.hint))
     except yaml.MarkedYAMLError as error:
         fault = describe_fault(
             error.problem or "", error.problem_mark, error.context or "", error.context_mark, text.parsed

@@ -41,6 +41,7 @@ __all__ = [
     "Loaded",
     "Raised",
     "Source",
+    "Undecided",
     "Verdict",
 ]
 
@@ -150,6 +151,13 @@ class Raised(Struct, frozen=True):
     payload: Raw
 
 
+class Undecided(Struct, frozen=True):
+    """Nobody can tell whether a hook's rule is met."""
+
+    why: str
+    """In words for its author."""
+
+
 class Dialect(Protocol):
     """One hook system."""
 
@@ -210,8 +218,11 @@ class Dialect(Protocol):
         """
         ...
 
-    def rule_out(self, hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut]:
-        """By id: which of these hooks do not run because their ``rule`` is not met. All of them have one."""
+    def rule_out(self, hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut | Undecided]:
+        """By id: which of these hooks do not run because their ``rule`` is not met, and of which nobody can tell.
+
+        All of them have a rule. One of which nobody can tell runs.
+        """
         ...
 
     def arrange(self, hooks: tuple[Hook, ...], point: str, mode: Mode) -> Arranged:

@@ -18,6 +18,7 @@ _OF_AN_EVENT = frozenset(
         "CLAUDE_EFFORT",
         "CLAUDE_ENV_FILE",
         "CLAUDE_HOOK_EVENT_NAME",
+        "TENTERHOOK_CONTINUATIONS",
         "TENTERHOOK_EVENT_ID",
         "TENTERHOOK_POINT",
         "TENTERHOOK_RUN_ID",

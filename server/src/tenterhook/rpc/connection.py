@@ -98,6 +98,7 @@ class Connection:
     async def close(self) -> None:
         """Answer what is in flight, stop every hook within a deadline, and hand the last output to the writer."""
         await self._conversation.close()
+        self._asked.close()  # not before: a hook whose question fails has an answer, one that was stopped has none
         self._out.flush()
 
     def _pump(self) -> None:

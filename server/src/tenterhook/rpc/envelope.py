@@ -128,6 +128,12 @@ def _look_closer(body: bytes) -> Incoming:
         return Fault(ErrorCode.PARSE_ERROR, f"the body is no JSON: {error}")
 
 
+def _why_no_id(written: bytes) -> str:
+    if written.removeprefix(b"-").isdigit():
+        return f"an id of {len(written)} digits is too long"
+    return "an id is an integer or a string"
+
+
 def _object(members: dict[str, Raw]) -> Reply | Fault:
     """Sort out an object that is no call: a reply, or a message with something wrong."""
     is_reply = "method" not in members and ("result" in members or "error" in members)
@@ -141,7 +147,7 @@ def _object(members: dict[str, Raw]) -> Reply | Fault:
             return Reply(ident, members.get("result"), members.get("error"))
         return Fault(ErrorCode.INVALID_REQUEST, "the response has no usable id")
     if "id" in members and not id_is_good:
-        return Fault(ErrorCode.INVALID_REQUEST, "an id is an integer or a string")
+        return Fault(ErrorCode.INVALID_REQUEST, _why_no_id(bytes(members["id"])))
     if "method" not in members:
         return Fault(ErrorCode.INVALID_REQUEST, "the message has neither method nor result nor error", told)
     return Fault(ErrorCode.INVALID_REQUEST, "the method is no string", told)

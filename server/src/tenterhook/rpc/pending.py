@@ -115,6 +115,7 @@ class Asked:
         self._numbers = count(1)
         self._waiting: dict[RequestId, asyncio.Future[Raw]] = {}
         self._given_up: set[RequestId] = set()
+        self._closed = False
 
     async def ask(self, method: str, params: Message, timeout: float) -> Raw:  # noqa: ASYNC109 - every wait has its own
         """Ask the host and wait for its result.
@@ -125,8 +126,10 @@ class Asked:
             timeout: in seconds.
 
         Raises:
-            RequestFailed: the host answered with an error, or not in time.
+            RequestFailed: the host answered with an error, or not in time, or the connection has ended.
         """
+        if self._closed:
+            raise RequestFailed(f"the host cannot be asked for {method}: the connection has ended")
         ident = f"tenterhook-{next(self._numbers)}"
         answer: asyncio.Future[Raw] = asyncio.get_running_loop().create_future()
         self._waiting[ident] = answer
@@ -157,6 +160,13 @@ class Asked:
         else:
             answer.set_result(reply.result or Raw(b"null"))
         return True
+
+    def close(self) -> None:
+        """No answer will come any more: whoever waits for one, or asks from now on, is told so at once."""
+        self._closed = True
+        for answer in self._waiting.values():
+            if not answer.done():
+                answer.set_exception(RequestFailed("the connection has ended, and the host will not answer"))
 
     def _give_up(self, ident: str) -> None:
         """Tell the host that nobody waits any more; an answer that comes all the same is no surprise."""

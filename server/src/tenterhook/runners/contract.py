@@ -16,6 +16,10 @@ __all__ = ["Lasting", "Limits", "Runner", "reason_of"]
 class Lasting(Protocol):
     """Something of a runner that lives longer than a run."""
 
+    def renew(self) -> None:
+        """Hook files have been read anew: nothing from before may serve a run that begins later."""
+        ...
+
     async def close(self) -> None:
         """End it. Returns when nothing of it is left."""
         ...

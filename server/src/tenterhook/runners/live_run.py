@@ -195,6 +195,7 @@ class LiveRun:
 
 _MEANINGS = {
     126: ": a command in it may not be executed (check its execute permission)",
-    127: ": a command in it was not found (check its PATH)",
+    127: ": a command in it was not found (check its PATH; a script that was saved with CRLF "
+    "line ends is not found either)",
 }
 """What shells mean by their own codes (POSIX, Shell Command Language, 2.8.2)."""

@@ -57,7 +57,7 @@ class _Attempt(NamedTuple):
 
     def path(self) -> str:
         """Where it was meant to be, for reading."""
-        return _shown(os.path.join(self.cwd, self.program))
+        return _shown(_joined(self.cwd, self.program))
 
     def found(self) -> str | None:
         """The file that was meant, as ``execvpe`` looks for it."""
@@ -65,8 +65,13 @@ class _Attempt(NamedTuple):
             folders = [""]
         else:
             folders = self.env.get("PATH", os.defpath).split(os.pathsep) if self.program else []
-        candidates = (os.path.join(self.cwd, folder, self.program) for folder in folders)
+        candidates = (_joined(self.cwd, folder, self.program) for folder in folders)
         return next((path for path in candidates if os.path.exists(path)), None)
+
+
+def _joined(*parts: str) -> str:
+    """The path without steps that lead nowhere. One that leads upwards stays: it may lead through a link."""
+    return os.path.join(*parts).replace("/./", "/")
 
 
 def _shown(text: str) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 import msgspec
 from msgspec import Raw
+from tenterhook.dialects.base import Undecided
 from tenterhook.dialects.claude_code.rules import rule_out
 from tenterhook.dialects.claude_code.specs import HandlerSpec, PluginRef, ShellSpec
 from tenterhook.model import Event, Hook, LeftOut, Origin
 
-__all__ = ["event", "hook", "left_out", "met", "raw_event"]
+__all__ = ["doubt", "event", "hook", "left_out", "met", "raw_event"]
 
 _PATHS = {
     "managed": "/etc/claude-code/managed-settings.json",
@@ -63,7 +64,15 @@ def raw_event(payload: bytes, *, point: str = "PreToolUse", subject: str | None 
 def left_out(rule: str, happened: Event, *, layer: str = "project") -> LeftOut | None:
     """Why a hook with this rule does not run; None: it runs."""
     one = hook(rule, layer=layer, point=happened.point)
-    return rule_out([one], happened).get(one.id)
+    why = rule_out([one], happened).get(one.id)
+    return None if isinstance(why, Undecided) else why
+
+
+def doubt(rule: str, happened: Event) -> str | None:
+    """Why nobody can tell whether this rule is met; None: it is certain."""
+    one = hook(rule)
+    why = rule_out([one], happened).get(one.id)
+    return why.why if isinstance(why, Undecided) else None
 
 
 def met(rule: str, tool: str, given: Mapping[str, object], *, cwd: str = "/p", layer: str = "project") -> bool:

@@ -21,7 +21,7 @@ from server.dialects.claude_code.judging import (
     texts,
 )
 from tenterhook.dialects.claude_code.read import read_outcome
-from tenterhook.dialects.claude_code.specs import HttpSpec, ShellSpec, ToolSpec
+from tenterhook.dialects.claude_code.specs import HandlerSpec, HttpSpec, ShellSpec, ToolSpec
 from tenterhook.model import Answer, Outcome
 from tenterhook_protocol.claude_events import CLAUDE_EVENTS
 from tenterhook_protocol.runs import DecisionKind, RunStatus
@@ -223,7 +223,10 @@ def test_a_block_by_an_interpreter_that_could_not_begin_stands_and_looks_broken(
     ],
 )
 def test_what_goes_wrong_decides_nothing_and_is_told(outcome: Outcome, says: str) -> None:
-    """anthropics/claude-code#4809, #44707; voodootikigod/adlc#549; akaszubski/autonomous-dev#1631."""
+    """anthropics/claude-code#4809, anthropics/claude-code#44707, voodootikigod/adlc#549.
+
+    akaszubski/autonomous-dev#1631: a guard that is driven past its time decides nothing, unless ``onFailure`` blocks.
+    """
     answer = read(outcome)
     assert (answer.status, answer.decision) == (outcome.status, None)
     assert says in (answer.error or "")
@@ -336,10 +339,24 @@ def test_text_that_was_to_be_an_object_is_neutral_and_told(stdout: str, says: st
     assert says in answer.warnings[0]
 
 
-def test_an_object_that_is_cut_by_the_limit_is_not_read() -> None:
-    """openai/codex#35712."""
-    answer = read(exited(0, ALLOW, stdout_cut=True))
-    assert (answer.status, answer.decision) == ("tooLarge", None)
+CUT = [
+    (ShellSpec(command="x"), ALLOW, "tooLarge"),
+    (ShellSpec(command="x"), " \n" * 100, "tooLarge"),
+    (ShellSpec(command="x"), "\ufeff ", "tooLarge"),
+    (ShellSpec(command="x"), "text", "ok"),
+    (ToolSpec(server="s", tool="t"), " ", "tooLarge"),
+    (HttpSpec(url="https://x"), " ", "tooLarge"),
+    (HttpSpec(url="https://x"), "<html>", "tooLarge"),
+]
+
+
+@pytest.mark.parametrize(("spec", "start", "status"), CUT)
+def test_an_answer_that_is_cut_by_the_limit_is_not_read_nor_taken_for_none(
+    spec: HandlerSpec, start: str, status: str
+) -> None:
+    """openai/codex#35712: after the blanks there may have been a denial, so that it is a failure."""
+    answer = read(exited(0, start, stdout_cut=True), spec=spec)
+    assert (answer.status, answer.decision) == (status, None)
 
 
 @pytest.mark.parametrize("spec", [HttpSpec(url="https://x"), HttpSpec(url="https://x", blocks_on_failure=True)])

@@ -51,7 +51,7 @@ def test_the_strictest_wins_in_whatever_order(
     defers: bool,  # noqa: FBT001 - a row
     kind: DecisionKind | None,
 ) -> None:
-    """anthropics/claude-code#57800, #39344."""
+    """anthropics/claude-code#57800, anthropics/claude-code#39344: rules of the host's own are its own to add."""
     for order in itertools.permutations(kinds):
         answers = [QUIET, *(answer(one) for one in order), FAILED]
         assert decided(join(*answers, counters=Counters(defers=defers))) == kind
@@ -125,7 +125,7 @@ def test_every_context_is_kept_in_the_order_of_the_plan(ranks: tuple[int, ...]) 
 def test_the_input_of_the_last_to_finish_counts(
     answers: tuple[Answer, ...], ranks: tuple[int, ...], wanted: object
 ) -> None:
-    """anthropics/claude-code#15897, #16117 and #75915."""
+    """anthropics/claude-code#15897, anthropics/claude-code#16117, anthropics/claude-code#75915."""
     verdict = join(*answers, ranks=ranks, counters=DEFERRING)
     assert (HookDecision() if verdict.decision is None else verdict.decision).modified_input == wanted
 

@@ -157,6 +157,13 @@ def test_credentials_are_taken_away_where_the_user_wants_it() -> None:
     assert env["HOME"] == "/h"
 
 
+@pytest.mark.parametrize("point", ["Stop", "SubagentStop", "PreToolUse", "SessionEnd"])
+def test_two_events_are_told_how_often_a_stop_was_overruled(point: str) -> None:
+    what = structs.replace(event(point), continuations=3)
+    env = launched(ShellSpec(command="x"), CONTEXT, what).env
+    assert env.get("TENTERHOOK_CONTINUATIONS") == ("3" if point in {"Stop", "SubagentStop"} else None)
+
+
 @pytest.mark.parametrize("point", ["SessionStart", "Setup", "CwdChanged", "FileChanged", "PreToolUse", "Stop"])
 def test_four_events_have_a_file_for_variables(point: str) -> None:
     launch = launch_hook(hook(point=point), event(point), CONTEXT)

@@ -125,7 +125,9 @@ def test_a_handler_without_its_group_is_told_with_the_right_shape() -> None:
         ('{"hooks": {"Stop": [{"hooks": ["echo hi"]}]}}', "error", "handler-type", "Stop[0].hooks[0]", 32),
         ('{"hooks": {"Stop": [{"hooks": [null]}]}}', "error", "handler-type", "Stop[0].hooks[0]", 32),
         ('{"Stop": [{"hooks": []}]}', "error", "event-outside-hooks", "Stop", 2),
-        ('{"Hooks": {}}', "warning", "unknown-key", "", 2),
+        ('{"Hooks": {}}', "error", "unknown-key", "", 2),
+        ('{"hook": {}}', "error", "unknown-key", "", 2),
+        ('{"Hooks": "off"}', "warning", "unknown-key", "", 2),
         ('{"disableAllHook": true}', "warning", "unknown-key", "", 2),
     ],
 )

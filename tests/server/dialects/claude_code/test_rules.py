@@ -6,7 +6,7 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from server.dialects.claude_code.rule_parts import event, hook, left_out, met, raw_event
+from server.dialects.claude_code.rule_parts import doubt, event, hook, left_out, met, raw_event
 from tenterhook.dialects.claude_code.rules import rule_out
 from tenterhook_protocol.claude_events import CLAUDE_EVENTS
 
@@ -51,6 +51,28 @@ def test_a_rule_for_bash_is_met_by_each_single_command(rule: str, command: str, 
 )
 def test_a_loop_is_read(rule: str, command: str, *, runs: bool) -> None:
     assert met(rule, "Bash", {"command": command}) is runs
+
+
+@pytest.mark.parametrize(
+    ("rule", "tool", "given", "why"),
+    [
+        ("Bash(git commit *)", "Bash", {"command": "for f in a b; do echo $f; done"}, "what the shell fills in"),
+        ("Bash(git *)", "Bash", {"command": "echo 'not closed"}, "the command cannot be read"),
+        ("Bash(git *)", "Bash", {"command": "x" * 20_000}, "the command cannot be read"),
+        ("Bash(git *)", "Bash", {}, "the command cannot be read"),
+        ("Bash(git *)", "Bash", {"command": "$TOOL push"}, "the command cannot be read"),
+        ("Bash(git push *)", "Bash", {"command": "git push && echo $(x)"}, None),
+        ("Bash(git *)", "Bash", {"command": "ls"}, None),
+        ("Bash", "Bash", {}, None),
+        ("Edit(src/**)", "Edit", {}, "names no path"),
+        ("WebFetch(domain:example.com)", "WebFetch", {}, "names no host"),
+        ("Agent(Explore)", "Agent", {}, "does not say what it is for"),
+    ],
+)
+def test_a_rule_that_nobody_can_decide_says_so(rule: str, tool: str, given: dict[str, object], why: str | None) -> None:
+    """anthropics/claude-code#79675: the hook runs, which is the documented direction, and is told to be in doubt."""
+    told = doubt(rule, event(tool, given))
+    assert (told is None) if why is None else (told is not None and why in told and rule in told)
 
 
 def test_a_substitution_in_a_list_of_commands_is_read() -> None:

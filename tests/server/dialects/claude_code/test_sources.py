@@ -167,3 +167,43 @@ def test_a_project_whose_folder_links_to_the_users_has_one_file(tmp_path: Path) 
     (tmp_path / "p" / ".claude").symlink_to(tmp_path / "h" / ".claude")
     ground = Ground(home=str(tmp_path / "h"), managed=str(tmp_path / "m"))
     assert hooks_of(tmp_path / "p", ground) == ["user:Stop[0].hooks[0]"]
+
+
+def test_a_config_folder_that_is_relative_is_told_and_the_usual_one_counts(tmp_path: Path) -> None:
+    ground = Ground(home=str(tmp_path), environment={"CLAUDE_CONFIG_DIR": "cfg\nx"})
+    layers = [layer for _, layer in read_layers(sources("/p", ground), read_layer)]
+    [problem] = load(layers, {}).problems
+    assert (problem.severity, problem.code, problem.path) == (
+        "warning",
+        "config-dir-relative",
+        f"{tmp_path}/.claude/settings.json",
+    )
+    assert "CLAUDE_CONFIG_DIR is 'cfg\\nx'" in problem.message
+    assert load([read_layer(each) for each in sources("/p", Ground(home=str(tmp_path)))], {}).problems == ()
+
+
+SIMPLE = [("1", set[str]()), ("true", set[str]()), ("0", {"user", "plugin:p"}), ("", {"user", "plugin:p"})]
+
+
+@pytest.mark.parametrize(("value", "run"), SIMPLE)
+def test_the_simple_mode_switches_the_hooks_of_files_off(tmp_path: Path, value: str, run: set[str]) -> None:
+    """Reference, 3.4: hooks of plugins that managed settings switch on are spared, and nothing else is."""
+    root = tmp_path / "p"
+    for path in (tmp_path / ".claude" / "settings.json", root / "hooks" / "hooks.json"):
+        path.parent.mkdir(parents=True)
+        path.write_text(json.dumps({"hooks": STOP}), encoding="utf-8")
+    managed = tmp_path / "managed-settings.json"
+    environment = {"CLAUDE_CODE_SIMPLE": value}
+    plugins = (PluginFolder(id="p", root=str(root)),)
+    ground = Ground(home=str(tmp_path), environment=environment, plugins=plugins, managed=str(managed))
+
+    def running() -> set[str]:
+        hooks = load([layer for _, layer in read_layers(sources("/p", ground), read_layer)], {}).hooks
+        assert {hook.left_out.message for hook in hooks if hook.left_out is not None} <= {
+            "CLAUDE_CODE_SIMPLE is set in the environment"
+        }
+        return {hook.origin.layer for hook in hooks if hook.left_out is None}
+
+    assert running() == run
+    managed.write_text('{"enabledPlugins": {"p": true}}', encoding="utf-8")
+    assert running() == run | {"plugin:p"}

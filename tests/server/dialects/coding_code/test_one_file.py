@@ -156,8 +156,10 @@ def test_a_name_that_is_a_number_counts_as_text() -> None:
         ("hooks: {a: b}\n", "error", "hooks-type", "- name:"),
         ("hooks: text\n", "error", "hooks-type", "- name:"),
         ("hooks:\n", "warning", "field-null", "hooks: []"),
-        ("hook: []\n", "warning", "unknown-key", "did you mean 'hooks'?"),
-        ("Hooks: []\n", "warning", "unknown-key", "did you mean 'hooks'?"),
+        ("hook: []\n", "error", "unknown-key", "did you mean 'hooks'?"),
+        ("Hooks: []\n", "error", "unknown-key", "did you mean 'hooks'?"),
+        ("Hooks: 7\n", "warning", "unknown-key", "did you mean 'hooks'?"),
+        ("hooks: []\nhook: []\n", "warning", "unknown-key", "did you mean 'hooks'?"),
         ("version: 1\nhooks: []\n", "warning", "unknown-key", "the one key 'hooks'"),
     ],
 )

@@ -16,6 +16,10 @@ JSON = st.recursive(
 )
 
 
+MEMBERS = ["id", "exitCode", "stdout", "stderr", "answer", "last", "error"]
+ANSWERS = st.dictionaries(st.sampled_from(MEMBERS), JSON).map(lambda value: json.dumps(value).encode())
+
+
 @given(event=st.dictionaries(st.text(), JSON), indent=st.sampled_from([None, 2]))
 def test_every_payload_is_one_line_that_says_the_same(event: dict[str, object], indent: int | None) -> None:
     line = encode_request(7, json.dumps(event, indent=indent).encode() + b"\r\n", {"cwd": "/p"})
@@ -59,6 +63,12 @@ def test_an_answer_that_does_not_fit_says_so(line: bytes) -> None:
     answer = decode_answer(line)
     assert answer is not None
     assert (answer.id, "does not fit" in str(answer.error)) == (7, True)
+
+
+@given(line=st.binary() | JSON.map(lambda value: json.dumps(value).encode()) | ANSWERS)
+def test_whatever_a_worker_prints_can_be_read(line: bytes) -> None:
+    answer = decode_answer(line)
+    assert answer is None or isinstance(answer.output, bytes)
 
 
 def test_what_an_answer_leaves_out_is_nothing() -> None:

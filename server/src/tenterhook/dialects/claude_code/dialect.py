@@ -18,6 +18,7 @@ from tenterhook.dialects.base import (
     Loaded,
     Raised,
     Source,
+    Undecided,
     Verdict,
 )
 from tenterhook.dialects.claude_code.definitions import definitions
@@ -74,7 +75,7 @@ class _ClaudeCode:
     def match(self, hook: Hook, mode: Mode, subject: str | None) -> LeftOut | None:
         return match_hook(hook, mode, subject)
 
-    def rule_out(self, hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut]:
+    def rule_out(self, hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut | Undecided]:
         return rule_out(hooks, event)
 
     def arrange(self, hooks: tuple[Hook, ...], point: str, mode: Mode) -> Arranged:

@@ -10,7 +10,7 @@ from tenterhook_protocol.claude_events import CLAUDE_EVENTS
 from tenterhook.config.document import Entry, Listing, Mapped, Scalar, Span, excerpt
 from tenterhook.dialects.claude_code.declared import HANDLER_KEYS, REQUIRED_KEYS
 from tenterhook.dialects.claude_code.fields import text_of
-from tenterhook.dialects.claude_code.telling import Teller, described, misspelt, start_of
+from tenterhook.dialects.claude_code.telling import Teller, described, start_of
 from tenterhook.dialects.claude_code.tool_names import matcher_for
 
 __all__ = ["Group", "Placed", "read_groups"]
@@ -86,7 +86,7 @@ def _meant(event: str, tell: Teller) -> str | None:
     """The event that this one was probably meant to be. It makes no difference to what runs."""
     if tell.guesses.left <= 0:
         return None
-    return misspelt(event, CLAUDE_EVENTS) or tell.guesses.nearest(event, CLAUDE_EVENTS)
+    return tell.misspelt(event, CLAUDE_EVENTS) or tell.guesses.nearest(event, CLAUDE_EVENTS)
 
 
 def _tell_of_event_type(entry: Entry, tell: Teller) -> None:
@@ -117,7 +117,7 @@ def _group(event: str, label: str, node: Mapped, inert: str | None, tell: Teller
         wrong=inert or unusable or wrong,
     )
     if hooks is None:
-        near = next((entry.key for entry in node.entries if misspelt(entry.key, ["hooks"])), None)
+        near = next((entry.key for entry in node.entries if tell.misspelt(entry.key, ["hooks"])), None)
         hint = f"write {near!r} as 'hooks'" if near else f"write {_SHAPE}"
         tell.error("group-without-hooks", start_of(node.span), f"{label} has no hooks; nothing of it is loaded", hint)
     elif not isinstance(hooks.value, Listing):
@@ -149,7 +149,7 @@ def _keys(node: Mapped, tell: Teller) -> str | None:
         key, span = entry.key, entry.key_span
         if key in {"matcher", "hooks", "id", "description"}:
             continue
-        near = misspelt(key, ["matcher", "hooks"])
+        near = tell.misspelt(key, ["matcher", "hooks"])
         if near == "matcher" and node.get("matcher") is None:
             message = (
                 f"There is no key {excerpt(key)!r}; without its matcher the group would always run: it is left out"

@@ -23,7 +23,7 @@ from tenterhook.dialects.claude_code.fields import FIELD_JUDGES, text_of
 from tenterhook.dialects.claude_code.fitting import on_failure_counts, unfit
 from tenterhook.dialects.claude_code.rule_syntax import RuleFault, parse_rule
 from tenterhook.dialects.claude_code.specs import HandlerSpec
-from tenterhook.dialects.claude_code.telling import Teller, described, misspelt, start_of
+from tenterhook.dialects.claude_code.telling import Teller, described, start_of
 from tenterhook.model import LeftOut
 
 __all__ = ["Handler", "read_handler"]
@@ -96,7 +96,7 @@ def _type(node: Mapped, event: str, tell: Teller) -> tuple[str, str | None]:
     """The type as written, and why the handler cannot run, if it cannot."""
     entry = node.get("type")
     if entry is None:
-        near = next((each for each in node.entries if misspelt(each.key, ["type"]) is not None), None)
+        near = next((each for each in node.entries if tell.misspelt(each.key, ["type"]) is not None), None)
         likely = next((kind for kind, keys in REQUIRED_KEYS.items() if all(node.get(key) for key in keys)), "command")
         hint = f'add "type": "{likely}"' if near is None else "write the key as 'type'"
         span = start_of(node.span) if near is None else near.key_span
@@ -108,7 +108,7 @@ def _type(node: Mapped, event: str, tell: Teller) -> tuple[str, str | None]:
         tell.error("field-type", entry.value.span, message, f"write one of: {', '.join(OWN_KEYS)}")
         return "", "type cannot be used"
     if text not in OWN_KEYS:
-        near_type = misspelt(text.strip(), OWN_KEYS)
+        near_type = tell.misspelt(text.strip(), OWN_KEYS)
         hint = f"did you mean {near_type!r}?" if near_type else f"write one of: {', '.join(OWN_KEYS)}"
         message = f"There is no handler type {excerpt(text)!r}; the handler is left out"
         tell.error("type-unknown", entry.value.span, message, hint)
@@ -125,7 +125,7 @@ def _unknown(key: str, span: Span, node: Mapped, tell: Teller) -> str | None:
 
     Any other key is its author's own, or that of a newer version.
     """
-    near = misspelt(key, HANDLER_KEYS)
+    near = tell.misspelt(key, HANDLER_KEYS)
     if near is None or near == "type" or node.get(near) is not None:
         return None
     hint = f"did you mean {near!r}?"

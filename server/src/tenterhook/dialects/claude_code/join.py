@@ -16,6 +16,7 @@ from tenterhook_protocol.runs import DecisionKind, HookDecision
 from tenterhook.dialects.base import Counters, Verdict
 from tenterhook.dialects.claude_code.join_effects import Given, join_effects, last_to_finish
 from tenterhook.dialects.claude_code.meaning import STRICTNESS
+from tenterhook.dialects.claude_code.surroundings import STOPS
 from tenterhook.dialects.claude_code.worktrees import CREATE, silent_worktree
 from tenterhook.model import Judged, Notice
 
@@ -27,7 +28,6 @@ DEFAULT_CAP = 8
 CAP_VARIABLE = "CLAUDE_CODE_STOP_HOOK_BLOCK_CAP"
 """Sets the cap where the host does not; 0 takes it away."""
 
-_STOPS = frozenset({"Stop", "SubagentStop"})
 _ANEW = frozenset(
     {"UserPromptSubmit", "SessionStart", "PreToolUse", "PostToolUse", "PostToolUseFailure", "PostToolBatch"}
 )
@@ -49,7 +49,7 @@ def join_answers(point: str, answers: Sequence[Judged], counters: Counters) -> V
     if notices:
         given = [_without_defer(one) for one in given]
     decision = _joined(point, given, overruled) if given else None
-    if point not in _STOPS:
+    if point not in STOPS:
         return Verdict(decision, notices=notices, overruled=overruled)
     if decision is None or decision.decision != "continue":
         return Verdict(decision, _zero, overruled=overruled)
@@ -74,7 +74,7 @@ def _joined(point: str, given: Sequence[Given], overruled: dict[str, dict[str, s
     reasons = [one.decision.reason for one in strictest if kind is not None and one.decision.reason is not UNSET]
     effects = join_effects(given, kind, overruled)
     texts = [text for one in given for text in one.texts]
-    if halting is not None and point in _STOPS:  # nobody is left to read them
+    if halting is not None and point in STOPS:  # nobody is left to read them
         texts = []
         effects = effects if effects is UNSET else structs.replace(effects, contexts=UNSET)
     joined = HookDecision(

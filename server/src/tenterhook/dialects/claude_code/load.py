@@ -23,17 +23,17 @@ from tenterhook.dialects.claude_code.fields import MAX_TIMEOUT
 from tenterhook.dialects.claude_code.groups import Placed, read_groups
 from tenterhook.dialects.claude_code.handlers import Handler, read_handler
 from tenterhook.dialects.claude_code.plugin_manifest import inline_hooks, tell_of_manifest
+from tenterhook.dialects.claude_code.plugin_options import read_plugin_options, with_options
 from tenterhook.dialects.claude_code.rule_syntax import at_home
+from tenterhook.dialects.claude_code.scripts import script_of
 from tenterhook.dialects.claude_code.settings import Switches, read_switches
-from tenterhook.dialects.claude_code.sources import FileRole, LayerKind, role_of
+from tenterhook.dialects.claude_code.shared_time import share_time
+from tenterhook.dialects.claude_code.sources import CONFIG_FOLDER, FileRole, LayerKind, role_of
 from tenterhook.dialects.claude_code.telling import Teller, described, start_of
 from tenterhook.dialects.control_section import SECTION, not_the_users, read_control
 from tenterhook.model import Hook, LeftOut, Problem
 
-__all__ = ["LONGEST_SHARED_TIMEOUT", "load"]
-
-LONGEST_SHARED_TIMEOUT = 60.0
-"""Seconds that all SessionEnd hooks together may take, unless the environment says more (reference 5.6)."""
+__all__ = ["load"]
 
 _LATE: frozenset[LayerKind] = frozenset({"local", "project"})
 """Whose ids yield: what came with a project must not take the name of a hook of the user's own."""
@@ -70,9 +70,11 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
     files: list[_File] = []
     for layer in _distinct(layers):
         problems.extend(layer.problems)
+        role = role_of(layer)
+        if role.instead_of is not None:
+            problems.append(_tell_of_folder(layer, role.instead_of))
         if layer.content is None:
             continue
-        role = role_of(layer)
         document = read_json(layer.content, layer.path, layer.layer, _both_count)
         problems.extend(document.problems)
         if document.broken:
@@ -80,12 +82,16 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         else:
             files.append(_File(role, document))
     missing = {layer.path for layer in layers if layer.content is None and not layer.failed}
-    switches = read_switches([(file.role, file.document) for file in files], problems)
+    read = [(file.role, file.document) for file in files]
+    simple = any(role_of(layer).simple for layer in layers)
+    switches = structs.replace(read_switches(read, problems), simple=simple)
+    options = read_plugin_options(read, problems)
+    files = [_File(structs.replace(f.role, plugin=with_options(f.role.plugin, options)), f.document) for f in files]
     found = [each for file in files for each in _handlers_of(file, switches, missing, problems)]
     ids = _ids(found, problems)
     hooks = [_hook(each, name, switches) for each, name in zip(found, ids, strict=True)]
     budgets = [role.session_end_ms for role in map(role_of, layers) if role.session_end_ms is not None]
-    shared = _sharing(hooks, [each.file.role.kind for each in found], budgets[0] if budgets else None)
+    shared = share_time(hooks, [each.file.role.kind for each in found], budgets[0] if budgets else None, problems)
     control = _control(files, problems)
     return Loaded(hooks=shared, problems=bounded(_in_order(problems)), broken=frozenset(broken), control=control)
 
@@ -100,6 +106,20 @@ def _control(files: Sequence[_File], problems: list[Problem]) -> Control | None:
         elif section is not None and file.role.kind != "plugin":
             problems.append(not_the_users(file.document, section))
     return found
+
+
+def _tell_of_folder(layer: Layer, named: str) -> Problem:
+    return Problem(
+        severity="warning",
+        code="config-dir-relative",
+        message=f"{CONFIG_FOLDER} is {excerpt(named)!r}, which is no absolute path; this file counts instead",
+        path=layer.path,
+        line=1,
+        column=1,
+        end_line=1,
+        end_column=1,
+        hint="write the whole path",
+    )
 
 
 def _both_count(path: tuple[str, ...]) -> bool:
@@ -211,6 +231,7 @@ def _hook(found: _Found, identity: str, switches: Switches) -> Hook:
     left_out = handler.left_out or switches.why_off(role.kind, None if role.plugin is None else role.plugin.id)
     if group.wrong is not None:
         left_out = LeftOut(code="invalid", message=f"{group.wrong}; the problems of its file say more")
+    script = script_of(handler.spec, role.home)
     usual = default_timeout(group.event, handler.type) if group.event in CLAUDE_EVENTS else MAX_TIMEOUT
     return Hook(
         id=identity,
@@ -225,39 +246,8 @@ def _hook(found: _Found, identity: str, switches: Switches) -> Hook:
         description=said.description or group.description,
         matcher=group.matcher,
         rule=said.rule if said.rule is None or role.home is None else at_home(said.rule, role.home),
+        script=None if script is None else script.path,
         once=said.once,
         background=said.background,
         left_out=left_out,
     )
-
-
-def _sharing(hooks: Sequence[Hook], kinds: Sequence[LayerKind], told: str | None) -> tuple[Hook, ...]:
-    """The same hooks, those of an event that shares its time with what they have of it.
-
-    It is raised to the longest timeout that settings files give one of its hooks; plugins do not raise it.
-    """
-    shared = {name for name, event in CLAUDE_EVENTS.items() if event.shares_timeout}
-    sharing = [(hook, kind) for hook, kind in zip(hooks, kinds, strict=True) if hook.point in shared]
-    if not sharing:
-        return tuple(hooks)
-    asked = [
-        hook.timeout
-        for hook, kind in sharing
-        if kind != "plugin" and hook.left_out is None and "timeout" in hook.fields
-    ]
-    usual = default_timeout(sharing[0][0].point, "command")
-    budget = _milliseconds(told) or max(usual, min(max(asked, default=usual), LONGEST_SHARED_TIMEOUT))
-    return tuple(_within(hook, budget) if hook.point in shared else hook for hook in hooks)
-
-
-def _within(hook: Hook, budget: float) -> Hook:
-    return structs.replace(hook, timeout=min(hook.timeout, budget) if "timeout" in hook.fields else budget)
-
-
-def _milliseconds(told: str | None) -> float | None:
-    """Seconds; None where the environment says nothing of use."""
-    try:
-        value = float(told or "") / 1000
-    except ValueError:
-        return None
-    return min(value, MAX_TIMEOUT) if value > 0 else None

@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 from tenterhook_protocol.claude_events import CLAUDE_EVENTS
 
+from tenterhook.dialects.base import Undecided
 from tenterhook.dialects.claude_code.file_rules import PathPattern, paths_of
 from tenterhook.dialects.claude_code.rule_syntax import Rule, RuleFault, at_home, parse_rule
 from tenterhook.dialects.claude_code.shell_commands import UNKNOWN, Commands
@@ -23,8 +24,8 @@ from tenterhook.model import Event, Hook, LeftOut
 __all__ = ["Rule", "RuleFault", "at_home", "parse_rule", "rule_out"]
 
 
-def rule_out(hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut]:
-    """By id: which of these hooks do not run because their rule is not met. All of them have one.
+def rule_out(hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut | Undecided]:
+    """By id: which of these hooks do not run because their rule is not met, and of which nobody can tell.
 
     What cannot be understood meets every rule: a filter is no guard, and who guards sees for himself (reference 4.4).
     The payload is decoded once, and its command read at most once.
@@ -34,12 +35,16 @@ def rule_out(hooks: Sequence[Hook], event: Event) -> Mapping[str, LeftOut]:
         reason = LeftOut(code="ruleNotMet", message=f"it has an 'if', and {event.point} looks at none")
         return {hook.id: reason for hook in hooks}
     call = _Call(event)
-    left_out: dict[str, LeftOut] = {}
+    left_out: dict[str, LeftOut | Undecided] = {}
     for hook in hooks:
         rule = parse_rule(hook.rule or "")
         if isinstance(rule, RuleFault):
             left_out[hook.id] = LeftOut(code="invalid", message=f"its rule {hook.rule!r} is none: {rule.message}")
-        elif (why := call.misses(rule, hook)) is not None:
+        elif isinstance(why := call.misses(rule, hook), Undecided):
+            left_out[hook.id] = Undecided(
+                f"nobody can tell whether its rule {hook.rule!r} is met, so it runs: {why.why}"
+            )
+        elif why is not None:
             left_out[hook.id] = LeftOut(code="ruleNotMet", message=f"its rule {hook.rule!r} is not met: {why}")
     return left_out
 
@@ -64,14 +69,14 @@ class _Call:
         self._input = cast("dict[str, object]", given) if isinstance(given, dict) else None
         self._commands: Commands | None = None
 
-    def misses(self, rule: Rule, hook: Hook) -> str | None:
-        """Why the rule is not met, in words; None: it is, or nobody can tell."""
+    def misses(self, rule: Rule, hook: Hook) -> str | Undecided | None:
+        """Why the rule is not met, in words; None: it is."""
         if self._tool is None:
             return "the event names no tool"
         if not rule.names(canonical(self._tool)):
             return f"the tool is {self._tool!r}"
         if self._input is None:
-            return None
+            return None if rule.pattern is None and rule.parameter is None else Undecided("its input is no object")
         if rule.parameter is None:
             return None if rule.pattern is None else self._misses(rule, hook, self._input)
         name, value = rule.parameter
@@ -82,18 +87,21 @@ class _Call:
             return self._misses(rule, hook, self._input)
         return f"the call's {name!r} is another" if name in self._input else f"the call has no {name!r}"
 
-    def _misses(self, rule: Rule, hook: Hook, given: Mapping[str, object]) -> str | None:
+    def _misses(self, rule: Rule, hook: Hook, given: Mapping[str, object]) -> str | Undecided | None:
         pattern = rule.pattern
         if isinstance(pattern, ShellPattern):
-            return None if pattern.meets(self._read(rule.shell, given)) else "it means none of the commands"
+            return self._misses_commands(pattern, self._read(rule.shell, given))
         if isinstance(pattern, PathPattern):
             return self._misses_path(pattern, hook, given)
         if isinstance(pattern, HostPattern):
             host = host_of(given.get("url"))
-            return None if host is None or pattern.matches(host) else f"the host is {host!r}"
+            if host is None:
+                return Undecided("the call names no host")
+            return None if pattern.matches(host) else f"the host is {host!r}"
         names = _names(canonical(self._tool or ""), given)
         if not names:
-            return None if rule.parameter is None else f"the call has no {rule.parameter[0]!r}"
+            unnamed = Undecided("the call does not say what it is for")
+            return unnamed if rule.parameter is None else f"the call has no {rule.parameter[0]!r}"
         met = isinstance(pattern, Wildcard) and any(map(pattern.matches, names))
         return None if met else f"the call is for {names[0]!r}"
 
@@ -103,14 +111,24 @@ class _Call:
             self._commands = read_commands(command, shell) if isinstance(command, str) else UNKNOWN
         return self._commands
 
-    def _misses_path(self, pattern: PathPattern, hook: Hook, given: Mapping[str, object]) -> str | None:
+    def _misses_commands(self, pattern: ShellPattern, commands: Commands) -> str | Undecided | None:
+        if pattern.means(commands):
+            return None
+        if not commands.known:
+            return Undecided("the command cannot be read")
+        if pattern.could_mean(commands):
+            return Undecided("what the shell fills in could be what it means")
+        return "it means none of the commands"
+
+    def _misses_path(self, pattern: PathPattern, hook: Hook, given: Mapping[str, object]) -> str | Undecided | None:
         paths = paths_of(canonical(self._tool or ""), given, self._cwd)
         folder = self._folder(pattern, hook)
         if paths is None or folder is None:
+            return Undecided("the call names no path" if paths is None else "nobody knows the home folder")
+        judged = {pattern.judge(path, folder) for path in paths}
+        if "met" in judged:
             return None
-        if any(pattern.judge(path, folder) != "notMet" for path in paths):
-            return None
-        return f"the path is {paths[0]!r}"
+        return Undecided("its pattern takes too long") if "outOfTime" in judged else f"the path is {paths[0]!r}"
 
     def _folder(self, pattern: PathPattern, hook: Hook) -> str | None:
         match pattern.anchor:

@@ -11,9 +11,9 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from tenterhook.config.document import Document, Entry, Listing, Mapped, Scalar, Span
-from tenterhook.dialects.claude_code.sources import FileRole, LayerKind
-from tenterhook.dialects.claude_code.telling import Teller, described, misspelt
+from tenterhook.config.document import Document, Entry, Listing, Mapped, Scalar, Span, excerpt
+from tenterhook.dialects.claude_code.sources import SIMPLE, FileRole, LayerKind
+from tenterhook.dialects.claude_code.telling import Teller, described
 from tenterhook.model import LeftOut, Origin, Problem
 
 __all__ = ["SETTINGS_KEYS", "Switches", "read_switches"]
@@ -38,6 +38,8 @@ class Switches(Struct, frozen=True, kw_only=True):
 
     off: Origin | None = None
     """Where ``disableAllHooks`` is set, if it is in force."""
+    simple: bool = False
+    """The environment wants no hooks of files (reference, 3.4)."""
     managed_only: Origin | None = None
     plugins_only: Origin | None = None
     forced_plugins: frozenset[str] = frozenset()
@@ -60,7 +62,10 @@ class Switches(Struct, frozen=True, kw_only=True):
 
     def why_off(self, kind: LayerKind, plugin: str | None) -> LeftOut | None:
         """Why no hook of such a file runs; None: they run."""
-        spared = kind == "managed" or (plugin is not None and plugin in self.forced_plugins)
+        forced = plugin is not None and plugin in self.forced_plugins
+        if self.simple and not forced:
+            return LeftOut(code="disabled", message=f"{SIMPLE} is set in the environment")
+        spared = kind == "managed" or forced
         if self.off is not None and not (spared and not self.off.layer.startswith("managed")):
             return LeftOut(code="disabled", message=f"disableAllHooks is true in {_where(self.off)}")
         if self.managed_only is not None and not spared:
@@ -121,10 +126,14 @@ def read_switches(files: Sequence[tuple[FileRole, Document]], problems: list[Pro
 def _tell_of_keys(root: Mapped, tell: Teller) -> None:
     known = {entry.key for entry in root.entries}
     for entry in root.entries:
-        near = None if entry.key in SETTINGS_KEYS else misspelt(entry.key, SETTINGS_KEYS)
+        near = None if entry.key in SETTINGS_KEYS else tell.misspelt(entry.key, SETTINGS_KEYS)
         if near is not None and near not in known:
-            message = f"There is no key {entry.key!r} in a settings file; it is ignored"
-            tell.warning("unknown-key", entry.key_span, message, f"did you mean {near!r}?")
+            hint = f"did you mean {near!r}?"
+            message = f"There is no key {excerpt(entry.key)!r} in a settings file; "
+            if near == "hooks" and isinstance(entry.value, Mapped):
+                tell.error("unknown-key", entry.key_span, f"{message}none of its hooks is loaded", hint)
+            else:
+                tell.warning("unknown-key", entry.key_span, f"{message}it is ignored", hint)
 
 
 def _flag(entry: Entry, tell: Teller, then: str, unclear: K) -> bool | K:

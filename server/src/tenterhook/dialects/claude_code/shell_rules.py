@@ -25,11 +25,13 @@ class ShellPattern(Struct, frozen=True):
     beyond_the_name: bool
     """It says more than which program: what the shell fills in could be what it says (reference 4.4)."""
 
-    def meets(self, commands: Commands) -> bool:
-        """Whether one of the commands is meant, or nobody can tell."""
-        if not commands.known or (self.beyond_the_name and commands.substitutes):
-            return True
+    def means(self, commands: Commands) -> bool:
+        """Whether one of the commands is meant for certain."""
         return any(text == self.bare or self.wildcard.matches(text) for text in commands.texts)
+
+    def could_mean(self, commands: Commands) -> bool:
+        """Whether what nobody can read in them may be meant."""
+        return not commands.known or (self.beyond_the_name and commands.substitutes)
 
 
 def shell_pattern(specifier: str, shell: Shell) -> ShellPattern:

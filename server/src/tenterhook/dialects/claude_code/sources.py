@@ -22,9 +22,15 @@ from tenterhook.dialects.base import Ground
 from tenterhook.dialects.claude_code.plugin_manifest import named_files
 from tenterhook.dialects.claude_code.specs import PluginRef
 
-__all__ = ["COMMAND_LINE", "FileRole", "LayerKind", "role_of", "sources"]
+__all__ = ["COMMAND_LINE", "CONFIG_FOLDER", "SIMPLE", "FileRole", "LayerKind", "role_of", "sources"]
 
 LayerKind = Literal["managed", "command-line", "local", "project", "user", "plugin"]
+
+SIMPLE = "CLAUDE_CODE_SIMPLE"
+"""The variable that switches off all hooks but those of plugins that managed settings switch on."""
+
+CONFIG_FOLDER = "CLAUDE_CONFIG_DIR"
+"""The variable that names the folder of the user's own settings."""
 
 COMMAND_LINE = "--settings"
 """What stands for the path of the settings that a host brings along."""
@@ -45,6 +51,10 @@ class FileRole(Struct, frozen=True, kw_only=True):
     """The user's home folder: what ``~`` in a rule means."""
     session_end_ms: str | None = None
     """What the environment says of the time that all SessionEnd hooks share, in milliseconds."""
+    simple: bool = False
+    """The environment wants no hooks of files."""
+    instead_of: str | None = None
+    """The folder that the environment names for the user's file, where it is none that can be meant."""
 
 
 def role_of(layer: Layer) -> FileRole:
@@ -61,7 +71,8 @@ def sources(project: str, ground: Ground) -> Sequence[Source]:
 
     Where the home is the project its shared settings are the user's own file, which counts once.
     """
-    known = FileRole(kind="user", home=ground.home, session_end_ms=ground.environment.get(_BUDGET))
+    simple = ground.environment.get(SIMPLE, "").strip().lower() in {"1", "true", "yes", "on"}
+    known = FileRole(kind="user", home=ground.home, session_end_ms=ground.environment.get(_BUDGET), simple=simple)
     home = _config_folder(ground)
     own = _beside(project)
     found = [_managed(ground.managed, known)]
@@ -72,7 +83,7 @@ def sources(project: str, ground: Ground) -> Sequence[Source]:
     found.append(_settings("local", f"{own}/settings.local.json", known, from_project=in_project))
     if own != home:
         found.append(_settings("project", f"{own}/settings.json", known, from_project=True))
-    found.append(_settings("user", f"{home}/settings.json", known))
+    found.append(_settings("user", f"{home}/settings.json", structs.replace(known, instead_of=_not_meant(ground))))
     names: set[str] = set()
     roots: set[str] = set()
     for plugin in ground.plugins:
@@ -88,9 +99,14 @@ def _beside(folder: str) -> str:
 
 
 def _config_folder(ground: Ground) -> str:
-    wanted = ground.environment.get("CLAUDE_CONFIG_DIR", "")
-    # A relative one would mean another folder wherever the engine is started.
+    wanted = ground.environment.get(CONFIG_FOLDER, "")
     return os.path.normpath(wanted) if os.path.isabs(wanted) else _beside(ground.home)
+
+
+def _not_meant(ground: Ground) -> str | None:
+    """A relative folder: it would be another one wherever the engine is started."""
+    wanted = ground.environment.get(CONFIG_FOLDER, "")
+    return wanted if wanted and not os.path.isabs(wanted) else None
 
 
 def _settings(kind: LayerKind, path: str, known: FileRole, *, from_project: bool = False) -> Source:

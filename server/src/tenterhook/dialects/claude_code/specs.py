@@ -45,6 +45,10 @@ class ShellSpec(HandlerSpec, frozen=True, kw_only=True):
         """The shell's line as one word, or program and arguments."""
         return (self.command,) if self.args is None else (self.command, *self.args)
 
+    def lives_on(self) -> bool:
+        """As its type says."""
+        return self.worker
+
 
 class HttpSpec(HandlerSpec, frozen=True, kw_only=True):
     """Type ``http``."""

@@ -12,7 +12,17 @@ from tenterhook.dialects.base import LaunchContext
 from tenterhook.dialects.claude_code.specs import PluginRef
 from tenterhook.model import Event
 
-__all__ = ["ENV_FILE", "environment_of", "folders_of", "plugin_variables", "scratch_of"]
+__all__ = ["CONTINUATIONS", "ENV_FILE", "STOPS", "environment_of", "folders_of", "plugin_variables", "scratch_of"]
+
+STOPS = frozenset({"Stop", "SubagentStop"})
+"""Events that tell of a wish to stop."""
+
+CONTINUATIONS = "TENTERHOOK_CONTINUATIONS"
+"""At these: how many times in a row the wish was overruled before this one.
+
+Once the cap has ended a turn it is 0 again: so a hook learns that its block did not count.
+Public fault: anthropics/claude-code#85547.
+"""
 
 ENV_FILE = "CLAUDE_ENV_FILE"
 """Names the file in which a hook leaves variables for later tool calls."""
@@ -99,6 +109,8 @@ def environment_of(plugin: PluginRef | None, event: Event, context: LaunchContex
         "TENTERHOOK_PROJECT_DIR": event.project,
         "TENTERHOOK_VERSION": context.version,
     }
+    if event.point in STOPS:
+        environment[CONTINUATIONS] = str(event.continuations)
     if event.session is not None:
         environment["CLAUDE_CODE_SESSION_ID"] = event.session
     if event.traceparent is not None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 
 from msgspec import UNSET, structs
 from tenterhook_protocol.points import HookType
+from tenterhook_protocol.problems import Severity
 
 from tenterhook.config.document import Document, Listing, Mapped, Node, Scalar, Span, excerpt
 from tenterhook.dialects.coding_code.fields import JUDGES
@@ -67,10 +68,14 @@ def _hooks(document: Document, guesses: Guesses, problems: list[Problem]) -> tup
         if entry.key == SECTION:
             continue  # the control plane reads it
         if entry.key != "hooks":
-            near = guesses.nearest(entry.key.lower(), ["hooks"])
+            near = guesses.nearest(entry.key.lower(), ["hooks"]) is not None
             hint = "did you mean 'hooks'?" if near else "a hook file has the one key 'hooks'"
-            message = f"There is no key {excerpt(entry.key)!r} in a hook file; it is ignored"
-            problems.append(document.problem("warning", "unknown-key", message, entry.key_span, hint=hint))
+            lost = near and isinstance(entry.value, Listing) and root.get("hooks") is None
+            message = f"There is no key {excerpt(entry.key)!r} in a hook file; " + (
+                "none of its hooks is loaded" if lost else "it is ignored"
+            )
+            severity: Severity = "error" if lost else "warning"
+            problems.append(document.problem(severity, "unknown-key", message, entry.key_span, hint=hint))
         elif isinstance(entry.value, Listing):
             found = entry.value.items
         elif isinstance(entry.value, Scalar) and entry.value.value is None:

@@ -21,7 +21,7 @@ class Answer(Struct, frozen=True, rename="camel"):
     stdout: str = ""
     stderr: str = ""
     answer: Raw | UnsetType = UNSET
-    """A JSON value in place of ``stdout``."""
+    """A JSON value in place of ``stdout``; null: nothing."""
     last: bool = False
     """The worker ends after this answer."""
     error: str | UnsetType = UNSET
@@ -30,7 +30,10 @@ class Answer(Struct, frozen=True, rename="camel"):
     @property
     def output(self) -> bytes:
         """What stands for stdout."""
-        return self.stdout.encode("utf-8", "replace") if self.answer is UNSET else bytes(self.answer)
+        if self.answer is UNSET:
+            return self.stdout.encode("utf-8", "replace")
+        said = bytes(self.answer)
+        return b"" if said == b"null" else said
 
 
 _decoder = msgspec.json.Decoder(Answer)
@@ -72,9 +75,11 @@ def _second_look(line: bytes, why: str) -> Answer | None:
         told = json.loads(line)
     except (ValueError, RecursionError):
         return None
+    if "answer" in told:
+        told["answer"] = Raw(json.dumps(told["answer"]).encode())
     try:
         return msgspec.convert(told, Answer)
-    except msgspec.ValidationError:
+    except DecodeError:
         number = told.get("id")
         return Answer(number, error=f"its answer does not fit: {why}") if type(number) is int else None
 

@@ -6,7 +6,6 @@ A worker that fails is not started again at once: until its time has come, its e
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Coroutine
 from typing import Any
 
@@ -51,7 +50,8 @@ class Pool:
         """Since when, in the time of the loop; the longest unused first."""
         self._sweeper: asyncio.TimerHandle | None = None
         self._busy: dict[Worker, Key] = {}
-        self._troubles: defaultdict[Key, _Trouble] = defaultdict(_Trouble)
+        self._starting: list[Key] = []
+        self._troubles: dict[Key, _Trouble] = {}
         self._endings: set[asyncio.Task[None]] = set()
         self._closed = False
 
@@ -66,33 +66,20 @@ class Pool:
         Raises:
             OSError, ValueError: a new one cannot be started.
         """
-        for worker, (its_key, _) in reversed(self._idle.items()):
-            if its_key == key and worker.why is None:
-                del self._idle[worker]
-                self._busy[worker] = key
-                return worker
-        if self._closed or self._loop.time() < self._troubles[key].until:
-            return None
-        alike = sum(its_key == key for its_key in self._busy.values())
-        if alike >= _EACH or len(self._busy) >= _ALL:
-            return None
-        if len(self._idle) + len(self._busy) >= _ALL:
-            self._dismiss(next(iter(self._idle)))
-        await self._limits.gate.enter()
-        try:
-            worker = Worker(launch, self._limits)
-        except (OSError, ValueError):
-            self.failed(key)
-            raise
-        self._busy[worker] = key
+        worker = self._free(key) or await self._another(launch, key)
+        if worker is not None:
+            self._busy[worker] = key
+            self._limits.gate.began()  # one that waits for a request is no run that will end
         return worker
 
     def give_back(self, worker: Worker, *, last: bool = False) -> None:
         """It has answered. ``last``: it has said that it ends now."""
         key = self._busy.pop(worker)
+        self._limits.gate.ended()
         if self._troubles:
             self._troubles.pop(key, None)
-        if last or self._closed or worker.requests >= _REQUESTS or self._heavy(worker):
+        over = last or self._closed or worker.retires or worker.why is not None
+        if over or worker.requests >= _REQUESTS or self._heavy(worker):
             self._begin(worker.end(politely=True))
             return
         self._idle[worker] = key, self._loop.time()
@@ -101,15 +88,26 @@ class Pool:
 
     async def destroy(self, worker: Worker) -> None:
         """It has not answered. Returns when all that it has started is gone."""
-        self._busy.pop(worker, None)
-        await worker.end(politely=False)
+        try:
+            await worker.end(politely=False)
+        finally:
+            del self._busy[worker]
+            self._limits.gate.ended()
 
     def failed(self, key: Key) -> None:
         """One could not be started, or died over a request: the next try comes later each time."""
-        trouble = self._troubles[key]
+        trouble = self._troubles.setdefault(key, _Trouble())
         trouble.failures += 1
         pause = min(_FIRST_PAUSE * 2 ** (trouble.failures - 1), _LONGEST_PAUSE)
         trouble.until = self._loop.time() + pause
+
+    def renew(self) -> None:
+        """Every request from now on is for a new worker, for what they have loaded may be out of date."""
+        self._troubles.clear()
+        for worker in self._busy:
+            worker.retires = True
+        for worker in list(self._idle):
+            self._dismiss(worker)
 
     async def close(self) -> None:
         """End them all; those that are at work are ended by who uses them."""
@@ -121,12 +119,46 @@ class Pool:
         if self._endings:
             await asyncio.wait(self._endings)
 
+    def _free(self, key: Key) -> Worker | None:
+        """The one that was used last; those whose program has been edited are let go."""
+        for worker, (its_key, _) in reversed(list(self._idle.items())):
+            if its_key == key:
+                if not worker.sources.changed:
+                    del self._idle[worker]
+                    return worker
+                self._dismiss(worker)
+        return None
+
+    async def _another(self, launch: WorkerLaunch, key: Key) -> Worker | None:
+        trouble = self._troubles.get(key)
+        if self._closed or (trouble is not None and self._loop.time() < trouble.until):
+            return None
+        at_work = [*self._busy.values(), *self._starting]
+        if at_work.count(key) >= _EACH or len(at_work) >= _ALL:
+            return None
+        if len(self._idle) + len(at_work) >= _ALL:
+            self._dismiss(next(iter(self._idle)))
+        self._starting.append(key)
+        try:
+            await self._limits.gate.enter()
+            return Worker(launch, self._limits, self._lost)
+        except (OSError, ValueError):
+            self.failed(key)
+            raise
+        finally:
+            self._starting.remove(key)
+
+    def _lost(self, worker: Worker) -> None:
+        """One that is at work is ended by who uses it."""
+        if worker in self._idle:
+            self._dismiss(worker)
+
     def _sweep(self) -> None:
-        """End those that have had no request for long, and those that have ended by themselves."""
+        """End those that have had no request for long."""
         self._sweeper = None
         long_ago = self._loop.time() - _IDLE
         for worker, (_, since) in list(self._idle.items()):
-            if since <= long_ago or worker.why is not None:
+            if since <= long_ago:
                 self._dismiss(worker)
         if self._idle:
             self._sweeper = self._loop.call_later(_IDLE / 2, self._sweep)

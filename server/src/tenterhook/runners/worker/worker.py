@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Mapping
-from contextlib import suppress
+import signal
+from collections.abc import Callable, Mapping
 
 from msgspec import Raw
 
@@ -20,6 +20,7 @@ from tenterhook.runners.pipes import Intake, Pipes
 from tenterhook.runners.process import choose_folder, ways
 from tenterhook.runners.spawn import spawn
 from tenterhook.runners.worker.lines import Answer, Splitter, decode_answer, encode_request
+from tenterhook.runners.worker.sources import Sources
 
 __all__ = ["MARK", "Lost", "Worker"]
 
@@ -32,6 +33,8 @@ _ESCAPED = 6
 """A byte of output may take so many in JSON."""
 _STRAY_LINES = 100
 """So many lines that are no answers are passed over for one event."""
+_LAST_READS = 32
+"""As much as a pipe holds, and no more where somebody else still writes to it."""
 _PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -40,20 +43,29 @@ class Lost(Exception):
 
 
 class Worker:
-    """A live worker. It handles one request at a time.
+    """A live worker. It handles one request at a time."""
 
-    Raises:
-        OSError, ValueError: it cannot be started.
-    """
+    def __init__(self, launch: WorkerLaunch, limits: Limits, on_loss: Callable[[Worker], None]) -> None:
+        """Start it.
 
-    def __init__(self, launch: WorkerLaunch, limits: Limits) -> None:
+        Args:
+            launch: the first request that it is wanted for; it is not asked yet.
+            limits: what it may use.
+            on_loss: told once, when it is of no use any more, also while nobody asks it anything.
+
+        Raises:
+            OSError, ValueError: it cannot be started.
+        """
         self._loop = asyncio.get_running_loop()
+        self._on_loss = on_loss
         self._limits = limits
         folder, _ = choose_folder(launch.cwd)
         if folder is None:
             raise FileNotFoundError("there is no folder to start it in")
         self._mark = f"worker-{launch.run_id}"
         self.requests = 0
+        self.retires = False
+        """It is to be asked nothing more after the request that it is at work on."""
         self._answer: asyncio.Future[Answer] | None = None
         self._deadline = 0.0
         self._timer: asyncio.TimerHandle | None = None
@@ -63,6 +75,7 @@ class Worker:
         self._writing = False
         self.why: str | None = None
         """Why it is of no use any more."""
+        self.sources = Sources(launch.argv, folder)
         pipes = Pipes()
         try:
             pid = spawn(launch.argv, {**launch.env, MARK: self._mark}, folder, pipes.theirs)
@@ -76,12 +89,17 @@ class Worker:
         self._gone: asyncio.Future[None] = self._loop.create_future()
         self._ending = Ending(pid, self._exited)
         adoption.began(pid)
-        limits.gate.began()
+        try:
+            ways.watch(self._loop, self._ending)
+        except RuntimeError as failure:  # no thread is left to watch it with
+            os.killpg(pid, signal.SIGKILL)
+            os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
+            self._close()
+            raise OSError(f"it cannot be watched: {failure}") from failure
         for fd in (self._stdin, self._stdout):
             os.set_blocking(fd, False)
         self._loop.add_reader(self._stdout, self._read)
         self._errors.start()
-        ways.watch(self._loop, self._ending)
 
     @property
     def memory(self) -> int:
@@ -129,11 +147,16 @@ class Worker:
         """What the worker has printed during the last request that was no answer to it."""
         return tuple(self._stray[:3])
 
-    def errors(self) -> bytes:
+    def errors(self, *, to_the_end: bool = False) -> bytes:
         """What it has written to stderr since this was asked last.
 
         What it wrote before an answer is here with it: the loop serves all pipes that are ready before who waits.
+
+        Args:
+            to_the_end: look into the pipe once more, where there was no answer.
         """
+        if to_the_end:
+            self._errors.sweep()
         return self._errors.take() if self._errors.some else b""
 
     async def end(self, *, politely: bool) -> None:
@@ -152,13 +175,16 @@ class Worker:
             held = frozenset(name for name in (_pipe(self._stdout), self._errors.name) if name is not None)
             await ways.end_tree(self._ending, self._mark, held, self._limits.grace)
         finally:
-            self._loop.remove_reader(self._stdout)
-            os.close(self._stdout)
-            self._errors.close()
-            self._ending.close()
-            self._ending.reap()
-            adoption.ended(self._ending.pid)
-            self._limits.gate.ended()
+            self._close()
+
+    def _close(self) -> None:
+        self._close_stdin()
+        self._loop.remove_reader(self._stdout)
+        os.close(self._stdout)
+        self._errors.close()
+        self._ending.close()
+        self._ending.reap()
+        adoption.ended(self._ending.pid)
 
     def _write(self) -> None:
         try:
@@ -175,21 +201,22 @@ class Worker:
             self._loop.remove_writer(self._stdin)
         self._writing = False
 
-    def _read(self) -> None:
+    def _read(self) -> bool:
+        """Read once; False when there was nothing, or nothing that counts any more."""
         try:
             chunk = os.read(self._stdout, _CHUNK)
         except BlockingIOError:
-            return
+            return False
         except OSError:
             chunk = b""
         if not chunk:
-            self._loop.remove_reader(self._stdout)
             self._lose("it closed its output")
-            return
+            return False
         for line in self._splitter.feed(chunk):
             self._take(line)
         if self._splitter.too_long:
             self._lose("it printed a line that is longer than any answer may be")
+        return self.why is None
 
     def _take(self, line: bytes) -> None:
         answer = decode_answer(line)
@@ -197,26 +224,30 @@ class Worker:
         if answer is not None and answer.id == self.requests and waiting is not None and not waiting.done():
             waiting.set_result(answer)
             return
+        if len(self._stray) > _STRAY_LINES:
+            self._lose(f"it printed {len(self._stray)} lines that are no answers")
+            return
         shown = line[:80].decode("utf-8", "replace")
         what = "a line that is no answer" if answer is None else f"an answer to request {answer.id}, not to this one"
         self._stray.append(f"the worker printed {what}: {shown!r}")
-        if len(self._stray) > _STRAY_LINES:
-            self._lose(f"it printed {len(self._stray)} lines that are no answers")
 
     def _exited(self) -> None:
-        with suppress(OSError):  # what it said last may still lie in the pipe
-            while self._stdout >= 0 and self.why is None and (chunk := os.read(self._stdout, _CHUNK)):
-                for line in self._splitter.feed(chunk):
-                    self._take(line)
+        for _ in range(_LAST_READS):  # what it said last may still lie in the pipe
+            if self.why is not None or not self._read():
+                break
         self._lose("it ended")
         if not self._gone.done():
             self._gone.set_result(None)
 
     def _lose(self, why: str) -> None:
-        self.why = self.why or why
+        """It is read no more: whatever it goes on to print stays in the pipe."""
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(Lost(why))
+        self._loop.remove_reader(self._stdout)
         self._close_stdin()
+        if self.why is None:
+            self.why = why
+            self._on_loss(self)
 
     def _close_stdin(self) -> None:
         if self._stdin >= 0:
