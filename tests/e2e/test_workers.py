@@ -29,7 +29,7 @@ def begin(engine: Spawned, project: Path, *, child: bool) -> None:
 
 
 def pids(engine: Spawned, project: Path) -> list[int]:
-    payload = {"projectPath": str(project), "toolName": "bash", "args": {}, "sessionId": "s"}
+    payload: dict[str, Any] = {"projectPath": str(project), "toolName": "bash", "args": {}, "sessionId": "s"}
     engine.request(1, "hooks/emitDecision", {"point": "tool.approval.pre", "payload": payload})
     return [int(word) for word in engine.receive()["result"]["reason"].split()]
 

@@ -83,6 +83,7 @@ class Service:
         self._sink = sink
         self._served, complaints = serve(options)
         self._system_of = self._served.system_of
+        self._ends = frozenset(end for dialect in self._served.dialects.values() for end in dialect.session_ends)
         recipe, more = recipe_of(options, environment, self._served)
         for complaint in (*complaints, *more):
             sink.log("warning", complaint)
@@ -282,7 +283,7 @@ class Service:
                 if arranged.doubts or counters.continuations:
                     event = structs.replace(event, doubts=arranged.doubts, continuations=counters.continuations)
                 return _Read(event, dialect, arranged.stages, session, counters)
-        if point in dialect.session_ends:
+        if point in self._ends:
             self.attendance.forget(session)
         if counters.continuations:
             _change(session, dialect.join(point, mode, (), counters))

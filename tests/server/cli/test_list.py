@@ -40,6 +40,11 @@ def test_hooks_are_shown_by_point_with_origin_patches_and_reasons(desk: Desk) ->
     assert ended.out == TWO_LAYERS.format(project=desk.project)
 
 
+def test_a_hook_that_a_worker_may_serve_says_so(desk: Desk) -> None:
+    desk.hooks(hook_file(entry("warm", more=["worker: true"]), entry("cold")))
+    assert ["by a worker" in line for line in desk.run("list").lines if "from project" in line] == [True, False]
+
+
 @pytest.mark.parametrize("columns", [60, 80, 120])
 @pytest.mark.parametrize("name", ["a", "n" * 28, "name-" * 20, "名" * 40])
 def test_a_long_command_has_a_line_of_its_own_where_it_does_not_fit_beside_the_name(

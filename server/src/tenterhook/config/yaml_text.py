@@ -11,7 +11,7 @@ from msgspec import Struct
 
 __all__ = ["Text", "TextFault", "decode_text"]
 
-_FORBIDDEN = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
+_FORBIDDEN = "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 """Everything that YAML 1.2.2, section 5.1, does not allow, and a byte order mark in the middle of the text."""
 
 _FOREIGN_BREAK = re.compile("[\x85\u2028\u2029]")
@@ -61,7 +61,7 @@ def decode_text(content: bytes) -> Text | TextFault:
             "save the file as UTF-8",
             before,
         )
-    if (bad := _FORBIDDEN.search(text)) is not None:
+    if (bad := re.search(_FORBIDDEN, text)) is not None:
         code = ord(bad.group())
         return _fault(
             "yaml-character",

@@ -10,7 +10,6 @@ import errno
 import fcntl
 import os
 import stat
-import tempfile
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from types import MappingProxyType
@@ -129,6 +128,8 @@ class Store(Struct, frozen=True):
         return read
 
     def _write(self, approvals: Approvals) -> None:
+        import tempfile  # noqa: PLC0415 - start-up is a feature, and few engines approve anything
+
         folder = os.path.dirname(self.path)
         descriptor, name = tempfile.mkstemp(dir=folder, prefix=".trust-")  # mode 0600
         try:

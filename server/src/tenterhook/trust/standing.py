@@ -6,7 +6,6 @@ It is over what a file says and not over how it is written; what the programs th
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -64,7 +63,9 @@ ALL = Trust()
 
 def digest_of(system: str, layer: str, definitions: bytes) -> str:
     """The digest of a layer: the same definitions elsewhere are another approval."""
-    hashed = hashlib.sha256()
+    from hashlib import sha256  # noqa: PLC0415 - only pinned trust needs it, and start-up is a feature
+
+    hashed = sha256()
     for part in (system.encode(), layer.encode("utf-8", "surrogatepass"), definitions):
         hashed.update(len(part).to_bytes(8, "big") + part)
     return f"sha256:{hashed.hexdigest()}"
@@ -72,7 +73,9 @@ def digest_of(system: str, layer: str, definitions: bytes) -> str:
 
 def digest_of_all(digests: Iterable[str]) -> str:
     """One digest for several layers, in whatever order they come."""
-    return f"sha256:{hashlib.sha256(' '.join(sorted(digests)).encode()).hexdigest()}"
+    from hashlib import sha256  # noqa: PLC0415 - as above
+
+    return f"sha256:{sha256(' '.join(sorted(digests)).encode()).hexdigest()}"
 
 
 def _pinned(mine: Mapping[str, Approval], system: str, layer: str, definitions: bytes | None) -> Standing:

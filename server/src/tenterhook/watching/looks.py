@@ -6,7 +6,6 @@ editors write beside a file and rename, folders vanish and come back, and hints 
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Iterable, Mapping
 from typing import Literal
@@ -43,8 +42,10 @@ def look_at(path: str, *, closely: bool = False) -> Look | None:
     try:
         state = os.stat(path)
         if closely:
+            from hashlib import sha256  # noqa: PLC0415 - few engines watch, and start-up is a feature
+
             with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-                return Look((), hashlib.sha256(file.read(_HASHED_BYTES)).digest())
+                return Look((), sha256(file.read(_HASHED_BYTES)).digest())
     except (OSError, ValueError):
         return None
     return Look((state.st_ino, state.st_dev, state.st_size, state.st_mtime_ns))
@@ -56,7 +57,9 @@ def look_inside(folder: str) -> Look | None:
         names = sorted(name for name in os.listdir(folder) if name.endswith(".json"))
     except OSError:
         return None
-    whole = hashlib.sha256()
+    from hashlib import sha256  # noqa: PLC0415 - as above
+
+    whole = sha256()
     for name in names:
         look = look_at(f"{folder}/{name}", closely=True)
         whole.update(name.encode("utf-8", "surrogateescape") + b"\0" + (b"" if look is None else look.content))

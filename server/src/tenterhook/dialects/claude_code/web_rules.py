@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import unquote
 
 from msgspec import Struct
 
@@ -49,6 +48,8 @@ def host_of(url: object) -> str | None:
     found = _AUTHORITY.match(url.translate(_REMOVED).strip()) if isinstance(url, str) else None
     if found is None:
         return None
+    from urllib.parse import unquote  # noqa: PLC0415 - few events have a URL, and start-up is a feature
+
     host = unquote(found[1].rpartition("@")[2])
     host = host if host.endswith("]") else re.sub(r":\d*\Z", "", host)
     return host.lower().rstrip(".") or None
