@@ -182,6 +182,7 @@ async def test_a_switch_of_a_hook_s_own_works_as_upstream_documents_it(whole: Ma
 
 
 async def test_a_linter_s_settings_are_protected(whole: Make) -> None:
+    """affaan-m/ECC#2697: a wrapper threw the guard's exit code away, and nothing was ever blocked."""
     engine = whole({"ECC_GATEGUARD": "off"})
     path = engine.project / ".eslintrc.js"
     path.write_text("module.exports = {}\n")
