@@ -14,6 +14,7 @@ from tenterhook_protocol.lifecycle import InitializationOptions
 from tenterhook.dialects.base import Ground
 from tenterhook.policy import settle
 from tenterhook.runners.contract import Limits
+from tenterhook.runners.readiness import readiness
 from tenterhook.served import Served
 from tenterhook.tables import Recipe
 from tenterhook.trust import Store, Trust, default_place
@@ -45,7 +46,10 @@ def limits_of(options: InitializationOptions, environment: Mapping[str, str]) ->
     """What the runs of the engine may use. ``TENTERHOOK_WORKERS=off`` keeps processes from living on."""
     off = environment.get("TENTERHOOK_WORKERS", "").strip().lower() in {"0", "false", "no", "off"}
     return Limits(
-        max_output=options.max_output_bytes, grace=options.kill_grace_ms / 1000, workers=options.workers and not off
+        max_output=options.max_output_bytes,
+        grace=options.kill_grace_ms / 1000,
+        workers=options.workers and not off,
+        readiness=readiness(keeps=True),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 
 from tenterhook.dialects.base import Dialect, Undecided
 from tenterhook.model import Arranged, Event, Hook, LeftOut
-from tenterhook.tables import Table
+from tenterhook.tables import Table, Varying
 
 __all__ = ["left_out", "plan"]
 
@@ -18,6 +19,8 @@ def plan(table: Table, event: Event, dialect: Dialect, ran: AbstractSet[str] = f
 
     What only the point, the mode and the subject decide is worked out once and remembered with the table,
     so that the cost of a plan does not grow with the number of hooks.
+    Where rules and earlier runs decide too, that is worked out for the hooks concerned, and the order of the rest
+    is remembered.
 
     Args:
         table: the project's hooks.
@@ -30,8 +33,10 @@ def plan(table: Table, event: Event, dialect: Dialect, ran: AbstractSet[str] = f
     if fixed is None:
         candidates = table.runnable.get(event.point, ())
         matching = tuple(hook for hook in candidates if dialect.match(hook, event.mode, event.subject) is None)
-        varies = any(hook.rule is not None or hook.once for hook in matching)
-        fixed = matching if varies else dialect.arrange(matching, event.point, event.mode)
+        once = frozenset(hook.id for hook in matching if hook.once)
+        ruled = tuple(hook for hook in matching if hook.rule is not None)
+        varies = once or ruled
+        fixed = Varying(matching, once, ruled, {}) if varies else dialect.arrange(matching, event.point, event.mode)
         if len(table.memo) >= _REMEMBERED:
             table.memo.clear()
         table.memo[key] = fixed
@@ -49,20 +54,31 @@ def left_out(table: Table, event: Event, dialect: Dialect, arranged: Arranged) -
     ]
 
 
-def _arrange_now(matching: tuple[Hook, ...], event: Event, dialect: Dialect, ran: AbstractSet[str]) -> Arranged:
+def _arrange_now(varying: Varying, event: Event, dialect: Dialect, ran: AbstractSet[str]) -> Arranged:
     doubts: dict[str, str] = {}
-    dropped = {hook.id: _ALREADY for hook in matching if hook.once and hook.id in ran}
-    ruled = [hook for hook in matching if hook.rule is not None and hook.id not in dropped]
-    if ruled:
-        for name, why in dialect.rule_out(ruled, event).items():
+    already = varying.once & ran
+    unmet: dict[str, LeftOut] = {}
+    if varying.ruled:
+        for name, why in dialect.rule_out([h for h in varying.ruled if h.id not in already], event).items():
             if isinstance(why, Undecided):
                 doubts[name] = why.why
             else:
-                dropped[name] = why
-    arranged = dialect.arrange(tuple(h for h in matching if h.id not in dropped), event.point, event.mode)
-    if not dropped and not doubts:
+                unmet[name] = why
+    key = (already, tuple(unmet))
+    arranged = varying.arranged.get(key)
+    if arranged is None:
+        going = tuple(hook for hook in varying.hooks if hook.id not in already and hook.id not in unmet)
+        arranged = dialect.arrange(going, event.point, event.mode)
+        arranged = _but(arranged, tuple((hook, _ALREADY) for hook in varying.hooks if hook.id in already), {})
+        if len(varying.arranged) >= _REMEMBERED:
+            varying.arranged.clear()
+        varying.arranged[key] = arranged
+    if not unmet and not doubts:
         return arranged
-    more = tuple((hook, dropped[hook.id]) for hook in matching if hook.id in dropped)
+    return _but(arranged, tuple((hook, unmet[hook.id]) for hook in varying.ruled if hook.id in unmet), doubts)
+
+
+def _but(arranged: Arranged, more: tuple[tuple[Hook, LeftOut], ...], doubts: Mapping[str, str]) -> Arranged:
     return Arranged(arranged.stages, (*arranged.left_out, *more), doubts)
 
 

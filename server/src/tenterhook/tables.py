@@ -21,7 +21,7 @@ from tenterhook.model import Arranged, Hook, LeftOut, Mode, Origin, Problem
 from tenterhook.policy import Policy, apply, completed, unknown_in
 from tenterhook.trust import ALL, Judge, Standing, Trust
 
-__all__ = ["EMPTY", "JudgedLayer", "Reader", "Recipe", "Table", "build"]
+__all__ = ["EMPTY", "JudgedLayer", "Reader", "Recipe", "Table", "Varying", "build"]
 
 Reader = Callable[[Source], Layer]
 _PLACES_KEPT = 8192
@@ -36,6 +36,17 @@ class JudgedLayer(Struct, frozen=True):
     standing: Standing
     hooks: tuple[Hook, ...] = ()
     """What the layer adds or changes, as it would run."""
+
+
+class Varying(Struct, frozen=True):
+    """The hooks that match, where the event or its session decides which of them run."""
+
+    hooks: tuple[Hook, ...]
+    once: frozenset[str]
+    """Ids of those that run once a session."""
+    ruled: tuple[Hook, ...]
+    arranged: dict[tuple[frozenset[str], tuple[str, ...]], Arranged]
+    """How the others run, by the ids of those that have run already and of those whose rule is not met."""
 
 
 class Table(Struct, frozen=True, kw_only=True):
@@ -54,7 +65,7 @@ class Table(Struct, frozen=True, kw_only=True):
     """Those of the project's layers that are approved, or would have to be; none where the host vouches for all."""
     complaints: tuple[str, ...] = ()
     """What is wrong with the approvals, in words."""
-    memo: dict[tuple[str, Mode, str | None], Arranged | tuple[Hook, ...]] = field(default_factory=dict)
+    memo: dict[tuple[str, Mode, str | None], Arranged | Varying] = field(default_factory=dict)
     """What ``plan`` has worked out of it: by point, mode and subject, the stages, or what they depend on more."""
 
     def at(self, point: str) -> tuple[Hook, ...]:

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from msgspec import Struct, field
 
 from tenterhook.model import Outcome, StopReason
+from tenterhook.runners.readiness import Readiness, readiness
 from tenterhook.runners.start_gate import StartGate
 
 __all__ = ["Lasting", "Limits", "Runner", "reason_of"]
@@ -34,6 +35,8 @@ class Limits(Struct, frozen=True, kw_only=True):
     """Seconds between the polite end of a process tree and the forced one."""
     gate: StartGate = field(default_factory=StartGate)
     """Shared by all runs of an engine."""
+    readiness: Readiness = field(default_factory=readiness)
+    """Waits for what they write and for their ends; shared likewise."""
     workers: bool = True
     """Whether hooks may run in processes that live on."""
     lasting: dict[str, Lasting] = field(default_factory=dict)

@@ -11,6 +11,8 @@ import os
 import threading
 from collections.abc import Callable
 
+from tenterhook.runners.readiness import Readiness
+
 __all__ = ["Ending", "watch_by_pidfd", "watch_by_thread"]
 
 
@@ -59,8 +61,15 @@ class Ending:
             on_exit()
 
 
-def watch_by_pidfd(loop: asyncio.AbstractEventLoop, ending: Ending) -> None:
-    """Watch in the loop itself; by a thread where the system denies a pidfd (old kernel, sandbox, no descriptors)."""
+def watch_by_pidfd(loop: asyncio.AbstractEventLoop, ending: Ending, readiness: Readiness | None = None) -> None:
+    """Watch in the loop itself; by a thread where the system denies a pidfd (old kernel, sandbox, no descriptors).
+
+    Args:
+        loop: the loop that is told.
+        ending: what is watched.
+        readiness: what waits in place of the loop.
+    """
+    readers = loop if readiness is None else readiness
     try:
         fd = os.pidfd_open(ending.pid)
     except OSError:
@@ -68,14 +77,14 @@ def watch_by_pidfd(loop: asyncio.AbstractEventLoop, ending: Ending) -> None:
         return
 
     def unwatch() -> None:
-        loop.remove_reader(fd)
+        readers.remove_reader(fd)
         os.close(fd)
 
     ending.unwatch = unwatch
-    loop.add_reader(fd, ending.came)
+    readers.add_reader(fd, ending.came)
 
 
-def watch_by_thread(loop: asyncio.AbstractEventLoop, ending: Ending) -> None:
+def watch_by_thread(loop: asyncio.AbstractEventLoop, ending: Ending, _: Readiness | None = None) -> None:
     """Watch with a thread that waits."""
 
     def wait() -> None:

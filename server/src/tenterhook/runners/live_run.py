@@ -19,12 +19,13 @@ from tenterhook.runners.contract import Limits
 from tenterhook.runners.exits import Ending
 from tenterhook.runners.orphans import adoption
 from tenterhook.runners.pipes import Feed, FirstLineIntake, Intake, Pipes
+from tenterhook.runners.readiness import Readiness
 from tenterhook.runners.signals import signal_name
 
 __all__ = ["Detaches", "End", "LiveRun", "Watch"]
 
 Detaches = Callable[[bytes], float | None]
-Watch = Callable[[asyncio.AbstractEventLoop, Ending], None]
+Watch = Callable[[asyncio.AbstractEventLoop, Ending, Readiness], None]
 
 _unreaped: set[int] = set()
 """Children that were still there when their run was given up; each later end of a run looks after them."""
@@ -36,8 +37,8 @@ class LiveRun:
     """A process that runs, with its pipes."""
 
     __slots__ = (
-        "_detaches", "_drain", "_drain_timer", "_feed", "_gate", "_loop", "_stderr", "_stdout", "deadline", "ending",
-        "over", "time",
+        "_detaches", "_drain", "_drain_timer", "_feed", "_gate", "_loop", "_readiness", "_stderr", "_stdout",
+        "deadline", "ending", "over", "time",
     )  # fmt: skip
 
     def __init__(
@@ -50,6 +51,7 @@ class LiveRun:
         detaches: Detaches | None,
     ) -> None:
         self._loop = loop
+        self._readiness = limits.readiness
         self._feed = feed
         self._drain = limits.drain
         self._gate = limits.gate
@@ -62,10 +64,12 @@ class LiveRun:
         """When they are over, in the time of the loop."""
         self._detaches = detaches
         if detaches is None:
-            self._stdout = Intake(loop, pipes.stdout, "head", limits.max_output, self._check)
+            self._stdout = Intake(self._readiness, pipes.stdout, "head", limits.max_output, self._check)
         else:
-            self._stdout = FirstLineIntake(loop, pipes.stdout, limits.max_output, self._check, self._line_came)
-        self._stderr = Intake(loop, pipes.stderr, "tail", limits.max_output, self._check)
+            self._stdout = FirstLineIntake(
+                self._readiness, pipes.stdout, limits.max_output, self._check, self._line_came
+            )
+        self._stderr = Intake(self._readiness, pipes.stderr, "tail", limits.max_output, self._check)
         self.ending = Ending(pid, self._check)
         self._gate.began()
         adoption.began(pid)
@@ -77,7 +81,7 @@ class LiveRun:
             OSError: the system cannot watch any more descriptors.
             RuntimeError: it allows no more threads, where one is needed.
         """
-        watch(self._loop, self.ending)
+        watch(self._loop, self.ending, self._readiness)
         self._stdout.start()
         self._stderr.start()
         self._feed.start()

@@ -13,6 +13,8 @@ from typing import Literal
 
 from msgspec import Raw
 
+from tenterhook.runners.readiness import Readiness
+
 __all__ = ["Feed", "FirstLineIntake", "Intake", "Pipes"]
 
 _CHUNK = 1 << 16
@@ -104,17 +106,17 @@ class Feed:
 class Intake:
     """Reads one output pipe to its end and keeps at most ``limit`` bytes: the first, or the last."""
 
-    __slots__ = ("_fd", "_keep", "_kept", "_limit", "_loop", "_on_end", "cut")
+    __slots__ = ("_fd", "_keep", "_kept", "_limit", "_on_end", "_readiness", "cut")
 
     def __init__(
         self,
-        loop: asyncio.AbstractEventLoop,
+        readiness: Readiness,
         fd: int,
         keep: Literal["head", "tail"],
         limit: int,
         on_end: Callable[[], None],
     ) -> None:
-        self._loop = loop
+        self._readiness = readiness
         self._fd = fd
         self._keep = keep
         self._limit = limit
@@ -124,9 +126,9 @@ class Intake:
         """More came than was kept."""
 
     def start(self) -> None:
-        """Have the loop read."""
+        """Have it read when something comes."""
         os.set_blocking(self._fd, False)
-        self._loop.add_reader(self._fd, self._ready)
+        self._readiness.add_reader(self._fd, self._ready)
 
     @property
     def kept(self) -> bytes:
@@ -169,7 +171,7 @@ class Intake:
     def close(self) -> None:
         """Stop reading."""
         if self._fd >= 0:
-            self._loop.remove_reader(self._fd)
+            self._readiness.remove_reader(self._fd)
             os.close(self._fd)
             self._fd = -1
             self._on_end = _nobody  # no cycle is to keep the output of a past run
@@ -215,14 +217,14 @@ class FirstLineIntake(Intake):
 
     def __init__(
         self,
-        loop: asyncio.AbstractEventLoop,
+        readiness: Readiness,
         fd: int,
         limit: int,
         on_end: Callable[[], None],
         on_line: Callable[[bytes], bool],
     ) -> None:
         """``on_line`` is told once, without the line's end; True: the line does not belong to the output."""
-        super().__init__(loop, fd, "head", limit, on_end)
+        super().__init__(readiness, fd, "head", limit, on_end)
         self._on_line: Callable[[bytes], bool] | None = on_line
         self._searched = 0
 

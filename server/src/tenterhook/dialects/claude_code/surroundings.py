@@ -48,7 +48,8 @@ _CREDENTIALS = frozenset(
 )
 """Of the model's and the clouds' providers: what the scrubbing takes away."""
 
-_OF_A_PLUGIN = ("CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CLAUDE_PLUGIN_OPTION_")
+_DROPPED_FAMILIES = ("OTEL_", "CLAUDE_PLUGIN_ROOT", "CLAUDE_PLUGIN_DATA", "CLAUDE_PLUGIN_OPTION_")
+"""Begins of names: telemetry exporters, and what belongs to another plugin."""
 
 _DROPPED = frozenset({ENV_FILE, "BASH_ENV", "CLAUDE_EFFORT"})
 """An older run's file; a profile that non-interactive bash reads (anthropics/claude-code#21992); an older effort."""
@@ -90,13 +91,11 @@ def environment_of(plugin: PluginRef | None, event: Event, context: LaunchContex
     and without what belongs to another hook's run.
     """
     inherited = context.environment
-    scrubs = inherited.get(_SCRUB) == "1"
+    dropped = _DROPPED | _CREDENTIALS if inherited.get(_SCRUB) == "1" else _DROPPED
     environment = {
         name: value
         for name, value in inherited.items()
-        if not name.startswith(("OTEL_", *_OF_A_PLUGIN))
-        and name not in _DROPPED
-        and not (scrubs and name in _CREDENTIALS)
+        if name not in dropped and not name.startswith(_DROPPED_FAMILIES)
     }
     environment |= plugin_variables(plugin)
     environment |= {

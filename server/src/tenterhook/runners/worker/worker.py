@@ -90,7 +90,7 @@ class Worker:
         self._ending = Ending(pid, self._exited)
         adoption.began(pid)
         try:
-            ways.watch(self._loop, self._ending)
+            ways.watch(self._loop, self._ending, limits.readiness)
         except RuntimeError as failure:  # no thread is left to watch it with
             os.killpg(pid, signal.SIGKILL)
             os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT)
