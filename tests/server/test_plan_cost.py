@@ -17,8 +17,7 @@ from tenterhook.plan import plan
 from tenterhook.tables import Table
 
 
-def handlers(number: int, *, rule: str | None = None) -> dict[str, Any]:
-    more = {} if rule is None else {"if": rule}
+def handlers(number: int, **more: Any) -> dict[str, Any]:
     groups = [{"matcher": f"Tool{n}", "hooks": [{"type": "command", "command": f"t{n}"}]} for n in range(number)]
     mine = [{"type": "command", "command": f"m{n}", **more} for n in range(5)]
     return {"PreToolUse": [*groups, {"matcher": "Bash", "hooks": mine}]}
@@ -43,7 +42,10 @@ def event_at(table: Table) -> Event:
 
 
 def calls_of(table: Table) -> Counter[str]:
-    """The calls that one more plan of the event makes, by name: a count, which no other work on the machine changes."""
+    """The calls that one more plan of the event makes, by name: a count, which no other work on the machine changes.
+
+    One of the hooks has run in the session before.
+    """
     calls: Counter[str] = Counter()
 
     def count(frame: FrameType, kind: str, function: Any) -> None:
@@ -51,26 +53,32 @@ def calls_of(table: Table) -> Counter[str]:
             calls[frame.f_code.co_name if kind == "call" else function.__name__] += 1
 
     event, dialect = event_at(table), DIALECTS["claude-code"]
-    plan(table, event, dialect)
+    ran = frozenset({table.runnable["PreToolUse"][-1].id})
+    plan(table, event, dialect, ran)
     sys.setprofile(count)
     try:
-        plan(table, event, dialect)
+        plan(table, event, dialect, ran)
     finally:
         sys.setprofile(None)
     return calls
 
 
-@pytest.mark.parametrize("rule", [None, "Bash(git *)"])
-def test_a_plan_does_the_same_work_however_many_hooks_do_not_match(tmp_path: Path, rule: str | None) -> None:
+@pytest.mark.parametrize("more", [{}, {"once": True}, {"if": "Bash(git *)"}, {"if": "Bash(git *)", "once": True}])
+def test_a_plan_does_the_same_work_however_many_hooks_do_not_match(tmp_path: Path, more: dict[str, Any]) -> None:
     (tmp_path / "few").mkdir()
     (tmp_path / "many").mkdir()
-    few = calls_of(table_of(tmp_path / "few", handlers(0, rule=rule)))
-    many = calls_of(table_of(tmp_path / "many", handlers(500, rule=rule)))
+    few = calls_of(table_of(tmp_path / "few", handlers(0, **more)))
+    many = calls_of(table_of(tmp_path / "many", handlers(500, **more)))
     assert many == few
 
 
+@pytest.mark.parametrize("more", [{}, {"once": True}])
+def test_hooks_are_put_in_order_once_for_all_events_alike(tmp_path: Path, more: dict[str, Any]) -> None:
+    assert calls_of(table_of(tmp_path, handlers(0, **more)))["arrange_hooks"] == 0
+
+
 def test_however_many_rules_there_are_a_shell_command_is_parsed_once(tmp_path: Path) -> None:
-    calls = calls_of(table_of(tmp_path, handlers(0, rule="Bash(git *)")))
+    calls = calls_of(table_of(tmp_path, handlers(0, **{"if": "Bash(git *)"})))
     assert calls["parse"] == 1
 
 
@@ -78,13 +86,14 @@ LOADS = """
 import sys; sys.path.insert(0, {tests!r})
 from pathlib import Path
 from server.test_plan_cost import calls_of, handlers, table_of
-calls_of(table_of(Path({place!r}), handlers(3, rule={rule!r})))
+calls_of(table_of(Path({place!r}), handlers(3, **{more!r})))
 print("tree_sitter" in sys.modules)
 """
 
 
 @pytest.mark.parametrize(("rule", "loaded"), [(None, "False"), ("Read(*)", "False"), ("Bash(git *)", "True")])
 def test_the_parser_is_loaded_only_where_a_rule_needs_it(tmp_path: Path, rule: str | None, loaded: str) -> None:
-    program = LOADS.format(tests=str(Path(__file__).parents[1]), place=str(tmp_path), rule=rule)
+    more = {} if rule is None else {"if": rule}
+    program = LOADS.format(tests=str(Path(__file__).parents[1]), place=str(tmp_path), more=more)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == loaded
