@@ -1,8 +1,9 @@
 /* The floor that an event with many hooks is measured against: `sh -c` for each, so many at a time, with posix_spawn,
  * epoll and a pidfd each; every one gets the payload and its output is read to the end.
  *
- * Usage: many_spawns ROUNDS COUNT AT_ONCE PAYLOAD_BYTES FOLDER
- * Writes one line for each round: microseconds from the first pipe to the last reaped child.
+ * Usage: many_spawns COUNT PAYLOAD_BYTES FOLDER
+ * For each line of stdin, which says how many at a time, it makes one round and writes one line:
+ * microseconds from the first pipe to the last reaped child.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -113,19 +114,23 @@ static void all(int loop, int count, int at_once, const char *payload, size_t si
 
 int main(int argc, char **argv)
 {
-    if (argc != 6) {
-        fprintf(stderr, "usage: %s ROUNDS COUNT AT_ONCE PAYLOAD_BYTES FOLDER\n", argv[0]);
+    if (argc != 4) {
+        fprintf(stderr, "usage: %s COUNT PAYLOAD_BYTES FOLDER\n", argv[0]);
         return 2;
     }
-    size_t size = strtoul(argv[4], NULL, 10);
+    size_t size = strtoul(argv[2], NULL, 10);
     char *payload = malloc(size);
     memset(payload, 'x', size);
     int loop = epoll_create1(EPOLL_CLOEXEC);
     check(loop < 0, "epoll_create1");
-    for (int round = atoi(argv[1]); round > 0; round--) {
+    char line[32];
+    while (fgets(line, sizeof line, stdin)) {
+        int at_once = atoi(line);
+        check(at_once < 1, "at once");
         double start = microseconds();
-        all(loop, atoi(argv[2]), atoi(argv[3]), payload, size, argv[5]);
+        all(loop, atoi(argv[1]), at_once, payload, size, argv[3]);
         printf("%.1f\n", microseconds() - start);
+        fflush(stdout);
     }
     free(payload);
     return 0;

@@ -32,6 +32,7 @@ def measure(rounds: int = 9) -> list[tuple[str, str, str]]:
         peer = Peer(COMMANDS["tenterhook"])
         peer.initialize(projectPaths=[str(root)], userHome=str(root / "home"))
         payload = {"reason": "x" * 380, "projectPath": str(root), "sessionId": "s"}
+        said = f'"result":{{"reason":"{payload["reason"]}"}}'.encode()
         numbers = iter(range(1, 1_000_000))
 
         def engine() -> float:
@@ -39,8 +40,10 @@ def measure(rounds: int = 9) -> list[tuple[str, str, str]]:
             for _ in range(EACH):
                 data = request(next(numbers), "hooks/emitDecision", {"point": "tool.approval.pre", "payload": payload})
                 start = perf_counter()
-                peer.exchange(data, 1)
+                (body,) = peer.exchange(data, 1)
                 times.append(perf_counter() - start)
+                if said not in body:
+                    raise SystemExit(f"the hook did not answer: {body[:300]!r}")
             return statistics.median(times) * 1000
 
         measures = {
