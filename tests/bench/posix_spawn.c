@@ -3,36 +3,7 @@
  * Usage: posix_spawn ROUNDS PAYLOAD_BYTES PROGRAM FOLDER
  * Writes one line for each round: microseconds from the first pipe to the reaped child.
  */
-#define _GNU_SOURCE
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/epoll.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
-#include <time.h>
-#include <unistd.h>
-
-extern char **environ;
-
-static void check(int failed, const char *what)
-{
-    if (failed) {
-        perror(what);
-        exit(1);
-    }
-}
-
-static double microseconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return now.tv_sec * 1e6 + now.tv_nsec / 1e3;
-}
+#include "spawned.h"
 
 static void watch(int loop, int fd)
 {
@@ -40,44 +11,14 @@ static void watch(int loop, int fd)
     check(epoll_ctl(loop, EPOLL_CTL_ADD, fd, &event), "epoll_ctl");
 }
 
-/* A descriptor leaves the loop before it is closed: a child before its exec may still hold a copy. */
-static void forget(int loop, int fd)
-{
-    check(epoll_ctl(loop, EPOLL_CTL_DEL, fd, NULL), "epoll_ctl");
-    close(fd);
-}
-
 static void round_trip(int loop, const char *payload, size_t size, char *program, const char *folder)
 {
-    int in[2], out[2], err[2];
-    check(pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC) || pipe2(err, O_CLOEXEC), "pipe2");
-    check(write(in[1], payload, size) != (ssize_t)size, "write");
-    close(in[1]);
-
-    posix_spawn_file_actions_t actions;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addchdir_np(&actions, folder);
-    posix_spawn_file_actions_adddup2(&actions, in[0], 0);
-    posix_spawn_file_actions_adddup2(&actions, out[1], 1);
-    posix_spawn_file_actions_adddup2(&actions, err[1], 2);
-    posix_spawnattr_t attributes;
-    posix_spawnattr_init(&attributes);
-    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
-    pid_t pid;
+    int fds[3];
     char *argv[] = {program, NULL};
-    errno = posix_spawn(&pid, program, &actions, &attributes, argv, environ);
-    check(errno, "posix_spawn");
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
-    close(in[0]);
-    close(out[1]);
-    close(err[1]);
-
-    int child = syscall(SYS_pidfd_open, pid, 0);
-    check(child < 0, "pidfd_open");
-    watch(loop, out[0]);
-    watch(loop, err[0]);
-    watch(loop, child);
+    pid_t pid = start(program, argv, payload, size, folder, fds);
+    watch(loop, fds[0]);
+    watch(loop, fds[1]);
+    watch(loop, fds[2]);
     static char buffer[1 << 16];
     size_t received = 0;
     for (int open = 3; open > 0;) {
@@ -86,7 +27,7 @@ static void round_trip(int loop, const char *payload, size_t size, char *program
         check(count < 0, "epoll_wait");
         for (int index = 0; index < count; index++) {
             int fd = events[index].data.fd;
-            ssize_t got = fd == child ? 0 : read(fd, buffer, sizeof buffer);
+            ssize_t got = fd == fds[2] ? 0 : read(fd, buffer, sizeof buffer);
             check(got < 0, "read");
             received += got;
             if (got == 0) {
