@@ -40,8 +40,8 @@ class Attendance:
             self.by.attention()
 
     def follow(self, session: Session, head: Head, payload: Raw) -> None:
-        """An event of the session was read. One that names no folder changes nothing."""
-        if self.by is not None and head.cwd is not None and head.cwd != session.cwd and head.session is not None:
+        """An event of the session was read whose folder is not that of the session. One without any changes nothing."""
+        if self.by is not None and head.cwd is not None and head.session is not None:
             session.cwd = head.cwd
             session.base = payload if len(bytes(payload)) < _BASE_BYTES else None
             self.by.attention()

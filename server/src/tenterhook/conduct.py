@@ -7,17 +7,16 @@ The walk then returns when their process trees are gone, and starts nothing more
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine, Generator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
-from typing import Any
 
 from msgspec import Struct, structs
 from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.runs import RunStatus
 
 from tenterhook.dialects.base import Dialect, LaunchContext
-from tenterhook.later import Stop
+from tenterhook.later import Stop, Tasks
 from tenterhook.model import Answer, Event, Hook, HookRun, HostLaunch, Judged, Launch, Outcome, Sink, Stage
 from tenterhook.runners import RUNNERS
 from tenterhook.runners.contract import Limits, Runner
@@ -100,7 +99,7 @@ class Conductor:
         self._runners = runners
         self._numbers = count(1)
         self._live: dict[int, Stop] = {}
-        self._background: set[asyncio.Task[None]] = set()
+        self._background = Tasks()
         self._closing: asyncio.Future[None] | None = None
 
     async def walk(self, stages: Sequence[Stage], event: Event, places: Places, stop: Stop) -> list[Finished]:
@@ -170,8 +169,7 @@ class Conductor:
             _stop(stop)
         if self._live:
             await asyncio.shield(self._closing)
-        if self._background:
-            await asyncio.wait(self._background)  # one that has just been let go may not be among the living yet
+        await self._background.ended()  # one that has just been let go may not be among the living yet
         for lasting in self._limits.lasting.values():
             await lasting.close()
 
@@ -195,7 +193,7 @@ class Conductor:
         if outcome.rest is not None:
             # What is left of it is read as the answer of a hook that nobody waits for.
             let_go = structs.replace(hook, background=True)
-            self._keep(self._finish_in_background(let_go, event, context, outcome.rest))
+            self._background.begin(self._finish_in_background(let_go, event, context, outcome.rest))
         return self._judge(hook, event, context, outcome)
 
     def _judge(self, hook: Hook, event: Event, context: LaunchContext, outcome: Outcome) -> Finished:
@@ -223,7 +221,7 @@ class Conductor:
             return _not_begun(hook, event)
         if self._tell_runs:
             self._sink.run_started(_begun(hook, event, context, "ok").record())
-        self._keep(self._finish_in_background(hook, event, context, run))
+        self._background.begin(self._finish_in_background(hook, event, context, run))
         return _begun(hook, event, context, "detached")
 
     async def _finish_in_background(
@@ -238,11 +236,6 @@ class Conductor:
         decision = finished.answer.decision
         injection = None if decision is None or decision.injection is UNSET else decision.injection
         self._sink.run_detached_completed(finished.record(), injection, wake=finished.answer.wake)
-
-    def _keep(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._background.add(task)
-        task.add_done_callback(self._background.discard)
 
     @contextmanager
     def _alive(self, stop: Stop) -> Generator[None]:

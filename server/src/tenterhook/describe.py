@@ -50,9 +50,7 @@ def project_hooks(table: Table) -> wire.ProjectHooks:
 
 def reloaded_project(table: Table) -> wire.ReloadedProject:
     """What a reload of a project came to."""
-    return wire.ReloadedProject(
-        project_path=table.project, hooks=sum(map(len, table.runnable.values())), problems=list(table.problems)
-    )
+    return wire.ReloadedProject(project_path=table.project, hooks=table.running, problems=list(table.problems))
 
 
 def planned(

@@ -6,17 +6,16 @@ Each state of a project is asked for once in the life of an engine, whatever the
 
 from __future__ import annotations
 
-import asyncio
 import shlex
 from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
 
 from tenterhook_protocol.host import TrustRequest
 
 from tenterhook.errors import RequestFailed
+from tenterhook.later import Tasks
 from tenterhook.model import Person, Sink
 from tenterhook.tables import Table
-from tenterhook.trust import Approval, Store, digest_of_all
+from tenterhook.trust import Store, digest_of_all
 
 __all__ = ["Doorman"]
 
@@ -37,7 +36,7 @@ class Doorman:
         self._sink = sink
         self._approved = approved
         self._asked: set[tuple[str, str]] = set()
-        self._asking: set[asyncio.Task[None]] = set()
+        self._asking = Tasks()
 
     def table_loaded(self, table: Table) -> None:
         """A project was loaded: ask for what of it is not approved, unless that was asked before."""
@@ -50,17 +49,12 @@ class Doorman:
         self._asked.add((table.project, digest))
         commands = [shlex.join(hook.spec.words()) for each in pending for hook in each.hooks]
         request = TrustRequest(project_path=table.project, digest=digest, commands=commands)
-        wanted = {f"{each.system}:{each.layer}": each.standing.digest for each in pending}
-        task = asyncio.get_running_loop().create_task(self._ask(request, wanted))
-        self._asking.add(task)
-        task.add_done_callback(self._asking.discard)
+        wanted = {each.key: each.standing.digest for each in pending}
+        self._asking.begin(self._ask(request, wanted))
 
     async def close(self) -> None:
         """Ask nobody any more."""
-        for task in self._asking:
-            task.cancel()
-        if self._asking:
-            await asyncio.wait(self._asking)
+        await self._asking.cancelled()
 
     async def _ask(self, request: TrustRequest, wanted: Mapping[str, str]) -> None:
         project = request.project_path
@@ -68,9 +62,7 @@ class Doorman:
             if not (await self._person.ask_trust(request)).approved:
                 self._sink.log("info", f"the hook files of {project} were not approved: they do not count")
                 return
-            now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-            approvals = {layer: Approval(digest, now) for layer, digest in wanted.items()}
-            for line in self._store.change(project, approvals):
+            for line in self._store.approve(project, wanted):
                 self._sink.log("warning", line)
         except RequestFailed as failure:
             self._sink.log("warning", f"nobody approved the hook files of {project}: {failure.message}")

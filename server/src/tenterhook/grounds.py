@@ -12,7 +12,7 @@ from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.lifecycle import InitializationOptions
 
 from tenterhook.dialects.base import Ground
-from tenterhook.policy import settle
+from tenterhook.policy import is_off, settle
 from tenterhook.runners.contract import Limits
 from tenterhook.runners.readiness import readiness
 from tenterhook.served import Served
@@ -44,11 +44,10 @@ def recipe_of(
 
 def limits_of(options: InitializationOptions, environment: Mapping[str, str]) -> Limits:
     """What the runs of the engine may use. ``TENTERHOOK_WORKERS=off`` keeps processes from living on."""
-    off = environment.get("TENTERHOOK_WORKERS", "").strip().lower() in {"0", "false", "no", "off"}
     return Limits(
         max_output=options.max_output_bytes,
         grace=options.kill_grace_ms / 1000,
-        workers=options.workers and not off,
+        workers=options.workers and not is_off(environment.get("TENTERHOOK_WORKERS", "")),
         readiness=readiness(keeps=True),
     )
 

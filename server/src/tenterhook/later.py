@@ -1,4 +1,4 @@
-"""Owns work that needs a task: how it is run once, and stopped; knows neither events nor the wire."""
+"""Owns work that needs a task: how it is run once and stopped, or kept running; knows neither events nor the wire."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from tenterhook.model import StopReason
 
-__all__ = ["Later", "Stop"]
+__all__ = ["Later", "Stop", "Tasks"]
 
 Stop = asyncio.Future[StopReason]
 """Resolved by an event's owner to end its runs early."""
@@ -38,3 +38,27 @@ class Later(Generic[T]):
         self._stopped = True
         if self._stop is not None and not self._stop.done():
             self._stop.set_result("cancelled")
+
+
+class Tasks:
+    """Tasks that nobody waits for: they are kept for as long as they run."""
+
+    def __init__(self) -> None:
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run it from now on."""
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def ended(self) -> None:
+        """Return when all that run now have ended."""
+        if self._tasks:
+            await asyncio.wait(self._tasks)
+
+    async def cancelled(self) -> None:
+        """Give up all that run, and return when they have ended."""
+        for task in self._tasks:
+            task.cancel()
+        await self.ended()

@@ -17,13 +17,18 @@ from tenterhook.dialects.base import Control
 from tenterhook.model import Hook, LeftOut, Problem
 from tenterhook.nearest import nearest
 
-__all__ = ["Policy", "apply", "completed", "settle", "unknown_ids", "unknown_in"]
+__all__ = ["Policy", "apply", "completed", "is_off", "settle", "unknown_ids", "unknown_in"]
 
 _ON = frozenset({"1", "true", "yes", "on"})
 _OFF = frozenset({"0", "false", "no", "off"})
 
 _VARIABLES = ("TENTERHOOK", "ECC")
 """The two families of variables, the stronger first (ECC: contract, ecc.md, section 2)."""
+
+
+def is_off(told: str) -> bool:
+    """Whether a variable says no."""
+    return told.strip().lower() in _OFF
 
 
 class Policy(Struct, frozen=True):

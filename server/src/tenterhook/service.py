@@ -124,7 +124,7 @@ class Service:
     def load_again(self, path: str) -> None:
         """Read a project's files again because the engine itself has a reason to, and tell of it."""
         table = self._load(path)
-        self._sink.reloaded(table.project, sum(map(len, table.runnable.values())), len(table.problems))
+        self._sink.reloaded(table.project, table.running, len(table.problems))
 
     def load(self, project_paths: Sequence[str]) -> None:
         """Read the files of several projects, and tell of their problems.
@@ -231,7 +231,7 @@ class Service:
         """
         project = None if params.project_path is UNSET else params.project_path
         if project is None:
-            project = self._project_of(params.payload)
+            project = self.project_of(params.payload)
         table, hook = self.registry.find_hook(params.hook, project)
         if not hook.trusted:
             why = "its file is not approved" if hook.left_out is None else hook.left_out.message
@@ -311,7 +311,7 @@ class Service:
             raise EventStopped(f"{event.point} was stopped before all its hooks had ended")
         verdict = read.dialect.join(event.point, event.mode, finished, read.counters)
         _change(session, verdict)
-        if event.point in read.dialect.session_ends:
+        if event.point in self._ends:
             self.attendance.forget(session)
         elif verdict.decision is not None and verdict.decision.effects is not UNSET:
             paths = verdict.decision.effects.watch_paths
@@ -362,7 +362,7 @@ class Service:
         self._sink.problems_found(table.project, list(table.problems))
         return table
 
-    def _project_of(self, payload: Raw) -> str | None:
+    def project_of(self, payload: Raw) -> str | None:
         """The project that a payload names by itself, as the first system says that can read it."""
         heads = (dialect.head("", payload) for dialect in self._served.dialects.values())
         return next((head.project for head in heads if head.project is not None), None)

@@ -14,17 +14,17 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from msgspec import Struct, field, structs
 from tenterhook_protocol.points import HookType
 
+from tenterhook.config.document import problem_at
 from tenterhook.config.files import read_layer, read_layers
 from tenterhook.config.scripts import missing_scripts
 from tenterhook.dialects.base import Control, Dialect, Ground, Layer, Loaded, Source
 from tenterhook.model import Arranged, Hook, LeftOut, Mode, Origin, Problem
 from tenterhook.policy import Policy, apply, completed, unknown_in
-from tenterhook.trust import ALL, Judge, Standing, Trust
+from tenterhook.trust import ALL, Judge, Standing, Trust, key_of
 
 __all__ = ["EMPTY", "JudgedLayer", "Reader", "Recipe", "Table", "Varying", "build"]
 
 Reader = Callable[[Source], Layer]
-_PLACES_KEPT = 8192
 
 
 class JudgedLayer(Struct, frozen=True):
@@ -36,6 +36,11 @@ class JudgedLayer(Struct, frozen=True):
     standing: Standing
     hooks: tuple[Hook, ...] = ()
     """What the layer adds or changes, as it would run."""
+
+    @property
+    def key(self) -> str:
+        """By what approvals know it."""
+        return key_of(self.system, self.layer)
 
 
 class Varying(Struct, frozen=True):
@@ -67,6 +72,11 @@ class Table(Struct, frozen=True, kw_only=True):
     """What is wrong with the approvals, in words."""
     memo: dict[tuple[str, Mode, str | None], Arranged | Varying] = field(default_factory=dict)
     """What ``plan`` has worked out of it: by point, mode and subject, the stages, or what they depend on more."""
+
+    @property
+    def running(self) -> int:
+        """How many hooks can run."""
+        return sum(map(len, self.runnable.values()))
 
     def at(self, point: str) -> tuple[Hook, ...]:
         """Every hook of the point, those left out included."""
@@ -213,14 +223,5 @@ def _why(standing: Standing, project: str) -> str:
 
 
 def _patch_withheld(hook: Hook, origin: Origin, why: str) -> Problem:
-    return Problem(
-        severity="information",
-        code="patch-not-trusted",
-        message=f"what this file changes of {hook.name!r} does not count: {why}",
-        path=origin.path,
-        line=origin.line,
-        column=origin.column,
-        end_line=origin.line,
-        end_column=origin.column,
-        entry=hook.name,
-    )
+    message = f"what this file changes of {hook.name!r} does not count: {why}"
+    return problem_at(origin, "information", "patch-not-trusted", message, entry=hook.name)

@@ -117,7 +117,8 @@ def open_engine(
     """
     service, told = new_engine(home, silent=silent, trust=trust, plugins=plugins)
     named = None if project is None else folder(project, "--project")
-    path = named or _named_in(payload, service) or project_around(here(), service.registry.recipe)
+    of_payload = None if payload is None else service.project_of(payload)
+    path = named or of_payload or project_around(here(), service.registry.recipe)
     service.load([path])
     return Opened(service, real(path), told)
 
@@ -151,10 +152,3 @@ def _plugin(written: str) -> PluginFolder:
     name, sign, path = written.rpartition("=")
     root = folder(path, "--plugin")
     return PluginFolder(id=name if sign else os.path.basename(root), root=root)
-
-
-def _named_in(payload: Raw | None, service: Service) -> str | None:
-    if payload is None:
-        return None
-    heads = (dialect.head("", payload) for dialect in service.registry.recipe.dialects)
-    return next((head.project for head in heads if head.project), None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
 
 from msgspec import Struct
 from tenterhook_protocol.hooks import HookInfo
@@ -17,7 +16,7 @@ from tenterhook.cli.output import write_json
 from tenterhook.cli.render import Page, Style, command_line, count, near
 from tenterhook.describe import hook_info
 from tenterhook.tables import JudgedLayer
-from tenterhook.trust import Approval, Store
+from tenterhook.trust import Store
 
 __all__ = ["Wanted", "trust"]
 
@@ -80,10 +79,7 @@ def trust(project: str | None, *, home: str | None, wanted: Wanted) -> int:
         return NOT_WELL if pending else WELL
     if not wanted.yes and not _asked(len(pending)):
         return NOT_WELL if sys.stdin.isatty() else MISUSED
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    told = store.change(
-        opened.project, {f"{each.system}:{each.layer}": Approval(each.standing.digest, now) for each in pending}
-    )
+    told = store.approve(opened.project, {each.key: each.standing.digest for each in pending})
     for line in told:
         complain(line, "warning")
     if wanted.as_json:

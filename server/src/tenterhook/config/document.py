@@ -11,7 +11,19 @@ from msgspec import Struct
 from tenterhook_protocol.base import UNSET
 from tenterhook_protocol.problems import Origin, Problem, Severity
 
-__all__ = ["Document", "Entry", "Listing", "Mapped", "Node", "Scalar", "Span", "excerpt"]
+__all__ = [
+    "Document",
+    "Entry",
+    "Listing",
+    "Mapped",
+    "Node",
+    "Scalar",
+    "Span",
+    "described",
+    "excerpt",
+    "plain",
+    "problem_at",
+]
 
 _EXCERPT = 60
 """Characters of a file that a problem quotes at the most."""
@@ -110,3 +122,43 @@ class Document(Struct, frozen=True, kw_only=True):
 def excerpt(text: str) -> str:
     """A text of a file, short enough to be quoted in a problem."""
     return text if len(text) <= _EXCERPT else f"{text[:_EXCERPT]}…"
+
+
+def described(node: Node, mapping: str) -> str:
+    """A value in words: ``the number 12``, ``a list``. ``mapping`` is what its format calls one."""
+    if isinstance(node, Listing):
+        return "a list"
+    if isinstance(node, Mapped):
+        return mapping
+    if isinstance(node.value, str):
+        return f"the text {excerpt(node.value)!r}"
+    if isinstance(node.value, bool) or node.value is None:
+        return node.text or "empty"
+    return f"the number {excerpt(node.text)}"
+
+
+def plain(node: Node) -> object:
+    """The value without its places. The depth of a tree is its reader's to bound."""
+    if isinstance(node, Scalar):
+        return node.value
+    if isinstance(node, Listing):
+        return [plain(item) for item in node.items]
+    return {entry.key: plain(entry.value) for entry in node.entries}
+
+
+def problem_at(
+    origin: Origin, severity: Severity, code: str, message: str, *, entry: str, hint: str | None = None, width: int = 0
+) -> Problem:
+    """A problem of something whose place is all that is left of its file; so many characters are marked."""
+    return Problem(
+        severity=severity,
+        code=code,
+        message=message,
+        path=origin.path,
+        line=origin.line,
+        column=origin.column,
+        end_line=origin.line,
+        end_column=origin.column + width,
+        entry=entry,
+        hint=UNSET if hint is None else hint,
+    )

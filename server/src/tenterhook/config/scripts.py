@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 
+from tenterhook.config.document import problem_at
 from tenterhook.model import Hook, Problem
 
 __all__ = ["MOST_SCRIPTS", "missing_scripts"]
@@ -49,16 +50,7 @@ def _may_be_there(path: str) -> bool:
 
 
 def _told(hook: Hook, path: str) -> Problem:
-    origin = hook.fields.get("command", hook.origin)
-    return Problem(
-        severity="warning",
-        code="script-missing",
-        message=f"The script {path} is not there; until it is, this hook fails, or blocks by mistake",
-        path=origin.path,
-        line=origin.line,
-        column=origin.column,
-        end_line=origin.line,
-        end_column=origin.column + len('"command"'),
-        entry=hook.name,
-        hint="correct the path, or put the script there",
-    )
+    message = f"The script {path} is not there; until it is, this hook fails, or blocks by mistake"
+    hint = "correct the path, or put the script there"
+    origin, width = hook.fields.get("command", hook.origin), len('"command"')
+    return problem_at(origin, "warning", "script-missing", message, entry=hook.name, hint=hint, width=width)

@@ -1,4 +1,4 @@
-"""Owns how many problems of one file are told; judges none of them."""
+"""Owns in what order problems are told, and how many of one file; judges none of them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,18 @@ from tenterhook_protocol.problems import Severity
 
 from tenterhook.model import Problem
 
-__all__ = ["MOST_PROBLEMS", "bounded"]
+__all__ = ["MOST_PROBLEMS", "bounded", "in_order"]
 
 MOST_PROBLEMS = 200
 """Problems of one file that are told one by one. An editor or a person has no use for more."""
 
 _SEVEREST: Sequence[Severity] = ("error", "warning", "information")
+
+
+def in_order(problems: Sequence[Problem]) -> tuple[Problem, ...]:
+    """File by file, as each was met first, and each from top to bottom."""
+    files = {path: index for index, path in reversed(list(enumerate(problem.path for problem in problems)))}
+    return tuple(sorted(problems, key=lambda problem: (files[problem.path], problem.line, problem.column)))
 
 
 def bounded(problems: Iterable[Problem]) -> tuple[Problem, ...]:

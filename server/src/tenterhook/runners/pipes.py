@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from tenterhook.runners.readiness import Readiness
 
-__all__ = ["Feed", "FirstLineIntake", "Intake", "Pipes"]
+__all__ = ["Feed", "FirstLineIntake", "Intake", "Pipes", "pipe_name", "read_once"]
 
 _CHUNK = 1 << 16
 """Bytes for each read: what a pipe holds by default on Linux."""
@@ -160,7 +160,7 @@ class Intake:
     @property
     def name(self) -> str | None:
         """What ``/proc/<pid>/fd`` calls the pipe; None at its end: nobody holds the other side any more."""
-        return f"pipe:[{os.fstat(self._fd).st_ino}]" if self._fd >= 0 else None
+        return pipe_name(self._fd) if self._fd >= 0 else None
 
     def sweep(self) -> None:
         """Take what lies in the pipe now."""
@@ -184,12 +184,9 @@ class Intake:
 
     def _read(self) -> bool:
         """Read once; False when nothing was there."""
-        try:
-            chunk = os.read(self._fd, _CHUNK)
-        except BlockingIOError:
+        chunk = read_once(self._fd)
+        if chunk is None:
             return False
-        except OSError:
-            chunk = b""
         if not chunk:
             self.close()
             return False
@@ -245,6 +242,21 @@ class FirstLineIntake(Intake):
         self._on_line = None
         if on_line(bytes(self._kept[:end])):
             del self._kept[: end + 1]
+
+
+def pipe_name(fd: int) -> str:
+    """What ``/proc/<pid>/fd`` calls the pipe that is open as this."""
+    return f"pipe:[{os.fstat(fd).st_ino}]"
+
+
+def read_once(fd: int) -> bytes | None:
+    """What lies in a pipe that does not block, as far as one read takes it; empty at its end; None: nothing now."""
+    try:
+        return os.read(fd, _CHUNK)
+    except BlockingIOError:
+        return None
+    except OSError:
+        return b""
 
 
 def _nobody() -> None:

@@ -7,7 +7,7 @@ Under ``trust: pinned`` such a file counts only while it says what its user has 
 from __future__ import annotations
 
 from tenterhook.trust.approvals import Approval, Approvals, Store, default_place
-from tenterhook.trust.standing import ALL, Judge, Standing, Trust, digest_of, digest_of_all
+from tenterhook.trust.standing import ALL, Judge, Standing, Trust, digest_of, digest_of_all, key_of
 
 __all__ = [
     "ALL",
@@ -20,4 +20,5 @@ __all__ = [
     "default_place",
     "digest_of",
     "digest_of_all",
+    "key_of",
 ]

@@ -12,6 +12,7 @@ import os
 import stat
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from types import MappingProxyType
 
 import msgspec
@@ -73,6 +74,11 @@ class Store(Struct, frozen=True):
             return self._read(), ()
         except _Unusable as reason:
             return NOTHING, (f"the approvals in {self.path} do not count: {reason}",)
+
+    def approve(self, project: str, digests: Mapping[str, str]) -> Sequence[str]:
+        """Approve layers of a project as of now: by ``system:layer``, their digests. Otherwise as ``change``."""
+        now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+        return self.change(project, {key: Approval(digest, now) for key, digest in digests.items()})
 
     def change(self, project: str, approved: Mapping[str, Approval] | None) -> Sequence[str]:
         """Approve layers of a project, or with None take back all that was approved of it.

@@ -14,7 +14,7 @@ from tenterhook_protocol.lifecycle import TrustMode
 
 from tenterhook.trust.approvals import NOTHING, Approval, Store
 
-__all__ = ["ALL", "Judge", "Standing", "Trust", "digest_of", "digest_of_all"]
+__all__ = ["ALL", "Judge", "Standing", "Trust", "digest_of", "digest_of_all", "key_of"]
 
 
 class Standing(Struct, frozen=True, kw_only=True):
@@ -61,6 +61,11 @@ ALL = Trust()
 """The host vouches for every project."""
 
 
+def key_of(system: str, layer: str) -> str:
+    """By what the approvals of a project know a layer."""
+    return f"{system}:{layer}"
+
+
 def digest_of(system: str, layer: str, definitions: bytes) -> str:
     """The digest of a layer: the same definitions elsewhere are another approval."""
     from hashlib import sha256  # noqa: PLC0415 - only pinned trust needs it, and start-up is a feature
@@ -82,7 +87,7 @@ def _pinned(mine: Mapping[str, Approval], system: str, layer: str, definitions: 
     if definitions is None:  # it says nothing that could run
         return _TRUSTED
     digest = digest_of(system, layer, definitions)
-    approved = mine.get(f"{system}:{layer}")
+    approved = mine.get(key_of(system, layer))
     if approved is None:
         return Standing(counts=False, digest=digest, state="never")
     same = approved.digest == digest

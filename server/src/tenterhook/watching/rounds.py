@@ -7,10 +7,10 @@ and what is not as it was is told of. One round follows the other, so nothing is
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
 
 from tenterhook.dialects.base import Dialect, Edit
+from tenterhook.later import Tasks
 from tenterhook.model import Sink
 from tenterhook.registry import Registry
 from tenterhook.service import Service
@@ -44,7 +44,7 @@ class Rounds:
         self._notifier: Notifier | None = None
         self._round: asyncio.Task[None] | None = None
         self._arming: asyncio.Task[None] | None = None
-        self._work: set[asyncio.Task[None]] = set()
+        self._work = Tasks()
         self._closed = False
         service.attendance.by = self
 
@@ -68,11 +68,12 @@ class Rounds:
         self._closed = True
         if self._notifier is not None:
             self._notifier.stop()
-        tasks = [task for task in (*self._work, self._round, self._arming) if task is not None]
-        for task in tasks:
+        due = [task for task in (self._round, self._arming) if task is not None]
+        for task in due:
             task.cancel()
-        if tasks:
-            await asyncio.wait(tasks)
+        if due:
+            await asyncio.wait(due)
+        await self._work.cancelled()
 
     async def _go_round(self) -> None:
         """Without a pause: how a file looks is known before another message of the host is read."""
@@ -108,17 +109,12 @@ class Rounds:
     def _tell(self, found: tuple[str, Edit]) -> None:
         path, edit = found
         for session in self._wanted.sessions.get(path, ()):
-            self._begin(self._raiser.file_changed(session, edit))
+            self._work.begin(self._raiser.file_changed(session, edit))
         by_project: dict[str, list[HookFile]] = {}
         for file in (*self._wanted.hook_files.get(path, ()), *self._wanted.folders.get(path, ())):
             by_project.setdefault(file.project, []).append(file)
         for project, files in by_project.items():
-            self._begin(self._raiser.hook_file_changed(project, files, edit))
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(work)
-        self._work.add(task)
-        task.add_done_callback(self._work.discard)
+            self._work.begin(self._raiser.hook_file_changed(project, files, edit))
 
     def _needed(self) -> Mapping[str, Folder]:
         return folders_of(self._wanted.files, self._wanted.folders)

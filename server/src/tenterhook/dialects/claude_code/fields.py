@@ -13,7 +13,7 @@ from math import isfinite
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from tenterhook.config.document import Listing, Mapped, Node, Scalar, excerpt
+from tenterhook.config.document import Listing, Mapped, Node, Scalar, excerpt, plain
 from tenterhook.dialects.claude_code.telling import Teller, described
 
 __all__ = ["FIELD_JUDGES", "MAX_TIMEOUT", "text_of"]
@@ -181,19 +181,10 @@ def _variables(field: str, node: Node, tell: Teller) -> tuple[str, ...]:
 
 def _input(field: str, node: Node, tell: Teller) -> bytes | None:
     if isinstance(node, Mapped):
-        return msgspec.json.encode(_plain(node))
+        return msgspec.json.encode(plain(node))
     hint = f'write "{field}": {{"argument": "${{tool_input.file_path}}"}}'
     tell.error("field-type", node.span, f"{field} is {described(node)}, not an object; {_LEFT_OUT}", hint)
     return None
-
-
-def _plain(node: Node) -> object:
-    # The reader bounds the depth of the tree.
-    if isinstance(node, Scalar):
-        return node.value
-    if isinstance(node, Listing):
-        return [_plain(item) for item in node.items]
-    return {entry.key: _plain(entry.value) for entry in node.entries}
 
 
 FieldJudge = Callable[[str, Node, Teller], object]

@@ -16,7 +16,7 @@ from tenterhook.config.document import Document, Entry, Mapped, Node, excerpt
 from tenterhook.config.json_reader import read_json
 from tenterhook.config.layers import Layer
 from tenterhook.dialects.base import Control, Loaded
-from tenterhook.dialects.bounds import bounded
+from tenterhook.dialects.bounds import bounded, in_order
 from tenterhook.dialects.claude_code.declared import Scope
 from tenterhook.dialects.claude_code.events import NAME, default_timeout
 from tenterhook.dialects.claude_code.fields import MAX_TIMEOUT
@@ -93,7 +93,7 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
     budgets = [role.session_end_ms for role in map(role_of, layers) if role.session_end_ms is not None]
     shared = share_time(hooks, [each.file.role.kind for each in found], budgets[0] if budgets else None, problems)
     control = _control(files, problems)
-    return Loaded(hooks=shared, problems=bounded(_in_order(problems)), broken=frozenset(broken), control=control)
+    return Loaded(hooks=shared, problems=bounded(in_order(problems)), broken=frozenset(broken), control=control)
 
 
 def _control(files: Sequence[_File], problems: list[Problem]) -> Control | None:
@@ -136,12 +136,6 @@ def _distinct(layers: Sequence[Layer]) -> Sequence[Layer]:
             if _FIRST[role_of(layer).kind] < _FIRST[role_of(other).kind]:
                 best[layer.real_path] = layer
     return [layer for layer in layers if layer.real_path is None or best[layer.real_path] is layer]
-
-
-def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
-    """File by file, from top to bottom."""
-    files = {path: index for index, path in reversed(list(enumerate(problem.path for problem in problems)))}
-    return tuple(sorted(problems, key=lambda problem: (files[problem.path], problem.line, problem.column)))
 
 
 def _handlers_of(file: _File, switches: Switches, missing: set[str], problems: list[Problem]) -> Iterator[_Found]:

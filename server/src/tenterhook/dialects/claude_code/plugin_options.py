@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from tenterhook.config.document import Document, Entry, Listing, Mapped, Node, Scalar, excerpt
+from tenterhook.config.document import Document, Entry, Mapped, Node, Scalar, excerpt, plain
 from tenterhook.dialects.claude_code.sources import FileRole
 from tenterhook.dialects.claude_code.specs import PluginRef
 from tenterhook.dialects.claude_code.telling import Teller, described
@@ -81,13 +81,4 @@ def _text_of(option: Entry, tell: Teller) -> str | None:
 
 
 def _written(node: Node) -> str:
-    return node.text if isinstance(node, Scalar) else msgspec.json.encode(_plain(node)).decode()
-
-
-def _plain(node: Node) -> object:
-    # The reader bounds the depth of the tree.
-    if isinstance(node, Scalar):
-        return node.value
-    if isinstance(node, Listing):
-        return [_plain(item) for item in node.items]
-    return {entry.key: _plain(entry.value) for entry in node.entries}
+    return node.text if isinstance(node, Scalar) else msgspec.json.encode(plain(node)).decode()

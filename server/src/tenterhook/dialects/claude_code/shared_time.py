@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec import structs
 from tenterhook_protocol.claude_events import CLAUDE_EVENTS
 
+from tenterhook.config.document import problem_at
 from tenterhook.dialects.claude_code.events import default_timeout
 from tenterhook.dialects.claude_code.fields import MAX_TIMEOUT
 from tenterhook.dialects.claude_code.sources import LayerKind
@@ -47,19 +48,10 @@ def share_time(
 
 
 def _cut(hook: Hook, budget: float) -> Problem:
-    origin = hook.fields["timeout"]
-    return Problem(
-        severity="warning",
-        code="timeout-shared",
-        message=f"All hooks of {hook.point} share {budget:g} s; the timeout of {hook.timeout:g} s is cut to that",
-        path=origin.path,
-        line=origin.line,
-        column=origin.column,
-        end_line=origin.line,
-        end_column=origin.column + len('"timeout"'),
-        entry=hook.name,
-        hint="let a hook that needs longer begin its work in the background",
-    )
+    message = f"All hooks of {hook.point} share {budget:g} s; the timeout of {hook.timeout:g} s is cut to that"
+    hint = "let a hook that needs longer begin its work in the background"
+    origin, width = hook.fields["timeout"], len('"timeout"')
+    return problem_at(origin, "warning", "timeout-shared", message, entry=hook.name, hint=hint, width=width)
 
 
 def _within(hook: Hook, budget: float) -> Hook:

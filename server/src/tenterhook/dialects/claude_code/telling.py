@@ -7,7 +7,8 @@ from functools import lru_cache
 
 from tenterhook_protocol.problems import Severity
 
-from tenterhook.config.document import Document, Listing, Mapped, Node, Span, excerpt
+from tenterhook.config.document import Document, Node, Span
+from tenterhook.config.document import described as in_words
 from tenterhook.model import Problem
 from tenterhook.nearest import Guesses
 
@@ -68,15 +69,7 @@ class Teller:
 
 def described(node: Node) -> str:
     """A value in words: ``the number 12``, ``a list``."""
-    if isinstance(node, Listing):
-        return "a list"
-    if isinstance(node, Mapped):
-        return "an object"
-    if isinstance(node.value, str):
-        return f"the text {excerpt(node.value)!r}"
-    if isinstance(node.value, bool) or node.value is None:
-        return node.text
-    return f"the number {excerpt(node.text)}"
+    return in_words(node, "an object")
 
 
 def _similar(plain: str, known: Mapping[str, str]) -> str | None:

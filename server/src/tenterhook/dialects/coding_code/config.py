@@ -17,7 +17,7 @@ from tenterhook.config.document import Document, Mapped
 from tenterhook.config.layers import Layer, Source
 from tenterhook.config.yaml_reader import read_yaml
 from tenterhook.dialects.base import Control, Loaded
-from tenterhook.dialects.bounds import bounded
+from tenterhook.dialects.bounds import bounded, in_order
 from tenterhook.dialects.coding_code.dangers import before_locked, relative_in_global
 from tenterhook.dialects.coding_code.entries import read_entries
 from tenterhook.dialects.coding_code.points import NAME, TOOLLESS_POINTS
@@ -83,7 +83,7 @@ def load(layers: Sequence[Layer], points: Mapping[str, HookType]) -> Loaded:
         problems.extend([*of_hook, *relative_in_global(entry, hook, GLOBAL)])
     problems.extend(before_locked(pairs, GLOBAL))
     hooks = tuple(hook for _, hook in pairs)
-    told = bounded(_in_order(problems))
+    told = bounded(in_order(problems))
     return Loaded(hooks=hooks, problems=told, broken=frozenset(broken), control=control)
 
 
@@ -97,12 +97,6 @@ def _distinct(layers: Sequence[Layer]) -> Sequence[Layer]:
         if layer.real_path is not None:
             seen.add(layer.real_path)
     return distinct
-
-
-def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
-    """File by file, from top to bottom."""
-    files = {path: index for index, path in reversed(list(enumerate(problem.path for problem in problems)))}
-    return tuple(sorted(problems, key=lambda problem: (files[problem.path], problem.line, problem.column)))
 
 
 def _hook(entry: HookEntry, points: Mapping[str, HookType]) -> tuple[Hook, list[Problem]]:

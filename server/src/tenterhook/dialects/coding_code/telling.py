@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from tenterhook_protocol.points import HookType
 from tenterhook_protocol.problems import Severity
 
-from tenterhook.config.document import Document, Listing, Mapped, Node, Span, excerpt
+from tenterhook.config.document import Document, Node, Span
+from tenterhook.config.document import described as in_words
 from tenterhook.model import Problem
 from tenterhook.nearest import Guesses
 
@@ -52,12 +53,4 @@ class Teller:
 
 def described(node: Node) -> str:
     """A value in words: ``the number 12``, ``a list``."""
-    if isinstance(node, Listing):
-        return "a list"
-    if isinstance(node, Mapped):
-        return "a mapping"
-    if isinstance(node.value, str):
-        return f"the text {excerpt(node.value)!r}"
-    if isinstance(node.value, bool) or node.value is None:
-        return node.text or "empty"
-    return f"the number {excerpt(node.text)}"
+    return in_words(node, "a mapping")

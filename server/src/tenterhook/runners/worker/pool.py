@@ -6,9 +6,8 @@ A worker that fails is not started again at once: until its time has come, its e
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
 
+from tenterhook.later import Tasks
 from tenterhook.model import WorkerLaunch
 from tenterhook.runners.contract import Limits
 from tenterhook.runners.worker.worker import Worker
@@ -52,7 +51,7 @@ class Pool:
         self._busy: dict[Worker, Key] = {}
         self._starting: list[Key] = []
         self._troubles: dict[Key, _Trouble] = {}
-        self._endings: set[asyncio.Task[None]] = set()
+        self._endings = Tasks()
         self._closed = False
 
     @property
@@ -80,7 +79,7 @@ class Pool:
             self._troubles.pop(key, None)
         over = last or self._closed or worker.retires or worker.why is not None
         if over or worker.requests >= _REQUESTS or self._heavy(worker):
-            self._begin(worker.end(politely=True))
+            self._endings.begin(worker.end(politely=True))
             return
         self._idle[worker] = key, self._loop.time()
         if self._sweeper is None:
@@ -116,8 +115,7 @@ class Pool:
             self._sweeper.cancel()
         for worker in list(self._idle):
             self._dismiss(worker)
-        if self._endings:
-            await asyncio.wait(self._endings)
+        await self._endings.ended()
 
     def _free(self, key: Key) -> Worker | None:
         """The one that was used last; those whose program has been edited are let go."""
@@ -168,9 +166,4 @@ class Pool:
 
     def _dismiss(self, worker: Worker) -> None:
         del self._idle[worker]
-        self._begin(worker.end(politely=True))
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = self._loop.create_task(work)
-        self._endings.add(task)
-        task.add_done_callback(self._endings.discard)
+        self._endings.begin(worker.end(politely=True))

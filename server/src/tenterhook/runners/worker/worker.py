@@ -16,7 +16,7 @@ from tenterhook.model import WorkerLaunch
 from tenterhook.runners.contract import Limits
 from tenterhook.runners.exits import Ending
 from tenterhook.runners.orphans import adoption
-from tenterhook.runners.pipes import Intake, Pipes
+from tenterhook.runners.pipes import Intake, Pipes, pipe_name, read_once
 from tenterhook.runners.process import choose_folder, ways
 from tenterhook.runners.spawn import spawn
 from tenterhook.runners.worker.lines import Answer, Splitter, decode_answer, encode_request
@@ -27,7 +27,6 @@ __all__ = ["MARK", "Lost", "Worker"]
 MARK = "TENTERHOOK_RUN_ID"
 """The variable by which what a worker has started is found."""
 
-_CHUNK = 1 << 16
 _SPARE = 1 << 16
 _ESCAPED = 6
 """A byte of output may take so many in JSON."""
@@ -172,7 +171,7 @@ class Worker:
         try:
             if politely and not self._ending.exited:
                 await asyncio.wait({self._gone}, timeout=self._limits.grace)
-            held = frozenset(name for name in (_pipe(self._stdout), self._errors.name) if name is not None)
+            held = frozenset(name for name in (pipe_name(self._stdout), self._errors.name) if name is not None)
             await ways.end_tree(self._ending, self._mark, held, self._limits.grace)
         finally:
             self._close()
@@ -203,12 +202,9 @@ class Worker:
 
     def _read(self) -> bool:
         """Read once; False when there was nothing, or nothing that counts any more."""
-        try:
-            chunk = os.read(self._stdout, _CHUNK)
-        except BlockingIOError:
+        chunk = read_once(self._stdout)
+        if chunk is None:
             return False
-        except OSError:
-            chunk = b""
         if not chunk:
             self._lose("it closed its output")
             return False
@@ -254,13 +250,6 @@ class Worker:
             self._loop.remove_writer(self._stdin)
             os.close(self._stdin)
             self._stdin = -1
-
-
-def _pipe(fd: int) -> str | None:
-    try:
-        return f"pipe:[{os.fstat(fd).st_ino}]"
-    except OSError:
-        return None
 
 
 def _nothing() -> None:
